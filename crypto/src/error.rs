@@ -1,0 +1,235 @@
+//! Everything that can go wrong, and whose fault it is.
+
+use thiserror::Error;
+
+/// Bytes that are no encoding of the wanted value. Whoever sent them is the guilty one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum DecodeError {
+    /// Too short or too long for the parameters of the deal.
+    #[error("{found} bytes where exactly {expected} are needed")]
+    Length {
+        /// The only acceptable length, in bytes.
+        expected: usize,
+        /// The length that was found, in bytes.
+        found: usize,
+    },
+    /// A 32-byte word that is no canonical encoding of a group element.
+    #[error("word {word} is no canonical point")]
+    Point {
+        /// Its index, in words of 32 bytes.
+        word: usize,
+    },
+    /// A 32-byte word that is no canonical encoding of a scalar.
+    #[error("word {word} is no canonical scalar")]
+    Scalar {
+        /// Its index, in words of 32 bytes.
+        word: usize,
+    },
+    /// Zero, or the identity, where it can never be right.
+    #[error("word {word} is zero")]
+    Zero {
+        /// Its index, in words of 32 bytes.
+        word: usize,
+    },
+}
+
+/// A step of a deal that is refused.
+///
+/// [`Error::guilty`] tells whose proof is false; the others are mistakes of the caller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Error {
+    /// A deck has 2 to [`MAX_CARDS`](crate::generators::MAX_CARDS) cards.
+    #[error("no deck can have {cards} cards")]
+    DeckSize {
+        /// The number of cards asked for.
+        cards: usize,
+    },
+    /// A deal has 2 to 255 participants.
+    #[error("no deal can have {participants} participants")]
+    Participants {
+        /// The number of keys given.
+        participants: usize,
+    },
+    /// An index beyond the participants of the deal.
+    #[error("the deal has no participant {participant}")]
+    NoSuchParticipant {
+        /// The index.
+        participant: u8,
+    },
+    /// S0: the key is the identity, or its possession is not proved in this deal and seat.
+    #[error("participant {participant} does not prove possession of its key")]
+    KeyProof {
+        /// The guilty one.
+        participant: u8,
+    },
+    /// A key that was verified for another deal or another seat.
+    #[error("the key given for participant {participant} was verified for another deal or seat")]
+    ForeignKey {
+        /// The seat it was given for.
+        participant: u8,
+    },
+    /// Two participants have the same key.
+    #[error("participants {first} and {second} have the same key")]
+    EqualKeys {
+        /// The lower index.
+        first: u8,
+        /// The higher index.
+        second: u8,
+    },
+    /// The keys of the deal add up to the identity.
+    #[error("the keys of the deal cancel out")]
+    JointKeyIsZero,
+    /// A deck that was verified in another deal.
+    #[error("the deck belongs to another deal")]
+    ForeignDeck,
+    /// A proof or a deck decoded for another number of cards.
+    #[error("made for {found} cards, but the deck has {expected}")]
+    Size {
+        /// The number of cards (or shares) of the deal.
+        expected: usize,
+        /// The number of cards (or shares) found.
+        found: usize,
+    },
+    /// A card without mask (`a = 0`) in a shuffled deck.
+    #[error("participant {participant} left the card at {position} without mask")]
+    Unmasked {
+        /// The guilty one.
+        participant: u8,
+        /// Where in its deck, from 0.
+        position: usize,
+    },
+    /// S1: the deck is no proved shuffle of the one before.
+    #[error("the shuffle of participant {participant} is not proved")]
+    ShuffleProof {
+        /// The guilty one.
+        participant: u8,
+    },
+    /// A preparation that was made for other keys.
+    #[error("the prepared shuffle belongs to another deal")]
+    ForeignPreparation,
+    /// A cut beyond the deck.
+    #[error("a deck of {cards} cards cannot be cut at {at}")]
+    Cut {
+        /// Where the cut was asked for.
+        at: usize,
+        /// The size of the deck.
+        cards: usize,
+    },
+    /// Shares are only given when every participant has shuffled.
+    #[error("participant {participant} has not shuffled this deck")]
+    NotShuffled {
+        /// Who has not.
+        participant: u8,
+    },
+    /// A batch of shares for no card at all.
+    #[error("no positions given")]
+    NoPositions,
+    /// A position beyond the deck.
+    #[error("the deck has no position {position}")]
+    Position {
+        /// The position, from 0.
+        position: usize,
+    },
+    /// The same position twice in a batch.
+    #[error("position {position} is given twice")]
+    RepeatedPosition {
+        /// The position, from 0.
+        position: usize,
+    },
+    /// A secret key that is not the one of this participant.
+    #[error("this is not the secret key of participant {participant}")]
+    WrongSecretKey {
+        /// The participant.
+        participant: u8,
+    },
+    /// S2: the shares are not proved.
+    #[error("the shares of participant {participant} are not proved")]
+    ShareProof {
+        /// The guilty one.
+        participant: u8,
+    },
+}
+
+impl Error {
+    /// The participant whose message is false, when it is somebody else's fault.
+    ///
+    /// For [`Error::EqualKeys`] both are suspect and no single one is named.
+    #[must_use]
+    pub const fn guilty(&self) -> Option<u8> {
+        match *self {
+            Self::KeyProof { participant }
+            | Self::Unmasked { participant, .. }
+            | Self::ShuffleProof { participant }
+            | Self::ShareProof { participant } => Some(participant),
+            Self::DeckSize { .. }
+            | Self::Participants { .. }
+            | Self::NoSuchParticipant { .. }
+            | Self::ForeignKey { .. }
+            | Self::EqualKeys { .. }
+            | Self::JointKeyIsZero
+            | Self::ForeignDeck
+            | Self::Size { .. }
+            | Self::ForeignPreparation
+            | Self::Cut { .. }
+            | Self::NotShuffled { .. }
+            | Self::NoPositions
+            | Self::Position { .. }
+            | Self::RepeatedPosition { .. }
+            | Self::WrongSecretKey { .. } => None,
+        }
+    }
+}
+
+/// A card that cannot be opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum OpenError {
+    /// The deck, the position or the secret key is not of this deal.
+    #[error(transparent)]
+    Deal(#[from] Error),
+    /// A share that is needed is not there.
+    #[error("the share of participant {participant} is missing")]
+    Missing {
+        /// Whose share.
+        participant: u8,
+    },
+    /// Two shares of the same participant.
+    #[error("two shares of participant {participant}")]
+    Repeated {
+        /// Whose shares.
+        participant: u8,
+    },
+    /// A share that was verified for another card or another deal.
+    #[error("the share of participant {participant} is for another card")]
+    WrongCard {
+        /// Whose share.
+        participant: u8,
+    },
+    /// What is left is no card: a layer is still on.
+    #[error("the opened point is no card: a layer is missing")]
+    NotACard,
+    /// The card is another one than was claimed.
+    #[error("participant {participant} claimed card {claimed}, but it is {opened}")]
+    Claim {
+        /// The guilty one.
+        participant: u8,
+        /// The card it claimed.
+        claimed: u16,
+        /// The card that it is.
+        opened: u16,
+    },
+}
+
+impl OpenError {
+    /// The participant at whose door the failure lies, when there is one.
+    #[must_use]
+    pub const fn guilty(&self) -> Option<u8> {
+        match *self {
+            Self::Deal(error) => error.guilty(),
+            Self::Missing { participant }
+            | Self::Repeated { participant }
+            | Self::WrongCard { participant }
+            | Self::Claim { participant, .. } => Some(participant),
+            Self::NotACard => None,
+        }
+    }
+}

@@ -1,0 +1,27 @@
+#![doc = include_str!("../README.md")]
+
+pub mod context;
+pub mod deck;
+pub mod error;
+pub mod generators;
+pub mod keys;
+pub mod notes;
+pub mod opening;
+pub mod shares;
+pub mod shuffle;
+pub mod verified;
+pub mod wire;
+
+mod msm;
+
+pub use context::{DealId, Purpose, Reason, Recipient};
+pub use deck::{Ciphertext, Deck};
+pub use error::{DecodeError, Error, OpenError};
+pub use generators::Params;
+pub use keys::{DealKeys, KeyMessage, PublicKey, SecretKey};
+pub use shares::{Share, ShareBatch};
+pub use shuffle::ShuffleProof;
+pub use verified::Verified;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,168 @@
+//! Taking layers off: from verified shares to a card.
+//!
+//! A card `(a, b)` is `b − Σ_j x_j a`. Layers commute, so the order of the shares does not matter.
+
+use zeroize::Zeroizing;
+
+use crate::{
+    deck::{Ciphertext, Deck},
+    error::{Error, OpenError},
+    keys::{DealKeys, SecretKey},
+    shares::Share,
+    verified::Verified,
+    wire::Element,
+};
+
+/// What is left of a card when these layers are taken off: `(a, b − Σ d)`, a ciphertext under the sum of
+/// the keys that are still on.
+///
+/// # Errors
+/// [`OpenError::WrongCard`] for a share of another card or deal, [`OpenError::Repeated`] for two shares
+/// of one participant, [`OpenError::Deal`] for a foreign deck or a position beyond it.
+pub fn strip(
+    keys: &DealKeys,
+    deck: &Verified<Deck>,
+    position: usize,
+    shares: &[Verified<Share>],
+) -> Result<Ciphertext, OpenError> {
+    keys.check_deck(deck)?;
+    let card = deck.card(position)?;
+    let mut left = *card.b.point();
+    let mut seen = [false; 256];
+    for share in shares {
+        let origin = share.origin();
+        let participant = origin.participant;
+        if origin.deal != *keys.tag() || origin.card != *card {
+            return Err(OpenError::WrongCard { participant });
+        }
+        if let Some(seen) = seen.get_mut(usize::from(participant)) {
+            if *seen {
+                return Err(OpenError::Repeated { participant });
+            }
+            *seen = true;
+        }
+        left -= share.element().point();
+    }
+    Ok(Ciphertext {
+        a: card.a,
+        b: Element::new(left),
+    })
+}
+
+/// Refuses unless everybody's share is there, but for `except`.
+fn check_complete(
+    keys: &DealKeys,
+    shares: &[Verified<Share>],
+    except: Option<u8>,
+) -> Result<(), OpenError> {
+    for (participant, _) in (0_u8..).zip(keys.keys()) {
+        let given = shares
+            .iter()
+            .any(|share| share.participant() == participant);
+        if !given && except != Some(participant) {
+            return Err(OpenError::Missing { participant });
+        }
+    }
+    Ok(())
+}
+
+/// The number of a card when all layers are off.
+///
+/// # Errors
+/// [`OpenError::NotACard`] while a layer is still on.
+pub fn recognise(keys: &DealKeys, stripped: &Ciphertext) -> Result<u16, OpenError> {
+    keys.params().card(&stripped.b).ok_or(OpenError::NotACard)
+}
+
+/// Opens a card with the shares of all participants.
+///
+/// # Errors
+/// [`OpenError::Missing`] names whose share is not there; the others as [`strip`].
+pub fn open(
+    keys: &DealKeys,
+    deck: &Verified<Deck>,
+    position: usize,
+    shares: &[Verified<Share>],
+) -> Result<u16, OpenError> {
+    check_complete(keys, shares, None)?;
+    recognise(keys, &strip(keys, deck, position, shares)?)
+}
+
+/// Opens a card that a participant has claimed to be a certain one.
+///
+/// # Errors
+/// [`OpenError::Claim`] names the participant when it is another card; the others as [`open`].
+pub fn open_claimed(
+    keys: &DealKeys,
+    deck: &Verified<Deck>,
+    position: usize,
+    shares: &[Verified<Share>],
+    participant: u8,
+    claimed: u16,
+) -> Result<(), OpenError> {
+    let opened = open(keys, deck, position, shares)?;
+    if opened == claimed {
+        Ok(())
+    } else {
+        Err(OpenError::Claim {
+            participant,
+            claimed,
+            opened,
+        })
+    }
+}
+
+/// Lets a participant look at its own card: the shares of all others, and its secret key instead of its
+/// own share, which stays unpublished.
+///
+/// # Errors
+/// [`OpenError::Missing`] names whose share is not there, [`OpenError::Repeated`] the participant itself
+/// when its own share is among them, [`OpenError::Deal`] for a wrong secret key; the others as [`strip`].
+pub fn peel(
+    keys: &DealKeys,
+    deck: &Verified<Deck>,
+    position: usize,
+    others: &[Verified<Share>],
+    participant: u8,
+    secret: &SecretKey,
+) -> Result<u16, OpenError> {
+    keys.check_secret(participant, secret)?;
+    check_complete(keys, others, Some(participant))?;
+    if others
+        .iter()
+        .any(|share| share.participant() == participant)
+    {
+        return Err(OpenError::Repeated { participant });
+    }
+    let card = strip(keys, deck, position, others)?;
+    let own = Zeroizing::new(secret.scalar() * card.a.point());
+    let left = Ciphertext {
+        a: card.a,
+        b: Element::new(card.b.point() - *own),
+    };
+    recognise(keys, &left)
+}
+
+/// The participants whose share of a card is not among these.
+///
+/// # Errors
+/// [`Error::Position`] beyond the deck.
+pub fn missing(
+    keys: &DealKeys,
+    deck: &Verified<Deck>,
+    position: usize,
+    shares: &[Verified<Share>],
+) -> Result<Vec<u8>, Error> {
+    let card = deck.card(position)?;
+    let given = |participant| {
+        shares
+            .iter()
+            .map(Verified::origin)
+            .any(|share| share.participant == participant && share.card == *card)
+    };
+    Ok((0_u8..)
+        .zip(keys.keys())
+        .map(|(participant, _)| participant)
+        .filter(|&participant| !given(participant))
+        .collect())
+}

@@ -1,0 +1,137 @@
+//! The published vectors, and how they are made. `cargo run -p trinka-crypto --example vectors` writes
+//! them anew; that is only right together with a new protocol version.
+
+use rand_chacha::ChaCha20Rng;
+use rand_core::SeedableRng;
+use serde_json::{Value, json};
+use trinka_crypto::{
+    DealId, DealKeys, Deck, Params, Purpose, SecretKey, Verified, generators, keys, opening,
+    shares, shuffle, wire::Element,
+};
+
+pub const N: usize = 36;
+pub const SEATS: u8 = 4;
+pub const CUT: usize = 11;
+/// Cards to each seat.
+pub const HAND: usize = 3;
+
+pub fn hex(bytes: impl AsRef<[u8]>) -> String {
+    bytes.as_ref().iter().map(|b| format!("{b:02x}")).collect()
+}
+
+/// `generators.json`: h, h_1 … h_300, M_0 … M_299, and the digest of the parameters of some decks.
+pub fn generators() -> Value {
+    let digests: serde_json::Map<String, Value> = [24, 36, 52, 300]
+        .into_iter()
+        .map(|n| {
+            let params = Params::new(n).expect("a usual deck");
+            (n.to_string(), hex(params.digest()).into())
+        })
+        .collect();
+    json!({
+        "protocol": "trinka-crypto v1",
+        "h": hex(Element::new(generators::base()).as_bytes()),
+        "bases": generators::bases().iter().map(|base| hex(Element::new(*base).as_bytes())).collect::<Vec<_>>(),
+        "cards": generators::cards().iter().map(|card| hex(card.as_bytes())).collect::<Vec<_>>(),
+        "parameters": digests,
+    })
+}
+
+/// The positions of a seat's cards.
+pub fn hand(seat: u8) -> Vec<usize> {
+    (0..HAND)
+        .map(|card| usize::from(seat) * HAND + card)
+        .collect()
+}
+
+/// `deal36.json`: four players, 36 cards, three to each; everybody looks, then seats 1 and 2 open.
+pub fn deal() -> Value {
+    let mut rng = ChaCha20Rng::seed_from_u64(36);
+    let id = DealId(core::array::from_fn(|byte| byte as u8));
+    let params = Params::new(N).expect("a usual deck");
+    let mut secrets = Vec::new();
+    let mut verified = Vec::new();
+    let mut messages = Vec::new();
+    for seat in 0..SEATS {
+        let (secret, message) = keys::generate(&id, seat, &mut rng);
+        verified.push(keys::verify(&id, seat, &message).expect("an honest key"));
+        messages.push(hex(message.to_bytes()));
+        secrets.push(secret);
+    }
+    let keys = DealKeys::new(id, params, verified).expect("different keys");
+    let mut deck = Deck::first(&keys);
+    let mut shuffles = Vec::new();
+    for (step, seat) in [(0, 2), (1, 3), (2, 0), (3, 1)] {
+        let (next, proof) =
+            shuffle::shuffle(&keys, seat, step, &deck, &mut rng).expect("an honest shuffle");
+        shuffles.push(json!({
+            "participant": seat,
+            "step": step,
+            "deck": hex(next.to_bytes()),
+            "proof": hex(proof.to_bytes()),
+        }));
+        deck = shuffle::verify(&keys, seat, step, &deck, next, &proof, &mut rng)
+            .expect("an honest shuffle");
+    }
+    let deck = deck.cut(CUT).expect("within the deck");
+    let mut looks = Vec::new();
+    let mut hands = Vec::new();
+    for recipient in 0..SEATS {
+        let positions = hand(recipient);
+        let mut others = Vec::new();
+        for giver in (0..SEATS).filter(|&giver| giver != recipient) {
+            let purpose = Purpose::look(recipient, 0);
+            let (bytes, batch) = give(&keys, &secrets, giver, purpose, &deck, &positions, &mut rng);
+            looks.push(json!({ "giver": giver, "recipient": recipient, "shares": bytes }));
+            others.push(batch);
+        }
+        let secret = &secrets[usize::from(recipient)];
+        let cards: Vec<u16> = positions
+            .iter()
+            .map(|&position| {
+                let others: Vec<_> = others.iter().filter_map(|b| b.share(position)).collect();
+                opening::peel(&keys, &deck, position, &others, recipient, secret)
+                    .expect("all layers but one's own")
+            })
+            .collect();
+        hands.push(cards);
+    }
+    let opens: Vec<Value> = [1, 2]
+        .into_iter()
+        .map(|seat| {
+            let positions = hand(seat);
+            let purpose = Purpose::open(0);
+            let (bytes, _) = give(&keys, &secrets, seat, purpose, &deck, &positions, &mut rng);
+            json!({ "giver": seat, "shares": bytes })
+        })
+        .collect();
+    json!({
+        "protocol": "trinka-crypto v1",
+        "n": N,
+        "deal": hex(id.0),
+        "secrets": secrets.iter().map(|secret| hex(secret.to_bytes())).collect::<Vec<_>>(),
+        "keys": messages,
+        "shuffles": shuffles,
+        "cut": CUT,
+        "looks": looks,
+        "opens": opens,
+        "hands": hands,
+    })
+}
+
+fn give(
+    keys: &DealKeys,
+    secrets: &[SecretKey],
+    seat: u8,
+    purpose: Purpose,
+    deck: &Verified<Deck>,
+    positions: &[usize],
+    rng: &mut ChaCha20Rng,
+) -> (String, Verified<trinka_crypto::ShareBatch>) {
+    let secret = &secrets[usize::from(seat)];
+    let batch = shares::prove(keys, seat, secret, purpose, deck, positions, rng)
+        .expect("shares of a finished deck");
+    let bytes = hex(batch.to_bytes());
+    let batch = shares::verify(keys, seat, purpose, deck, positions, batch).expect("honest shares");
+    (bytes, batch)
+}

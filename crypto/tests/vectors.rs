@@ -1,0 +1,137 @@
+//! What was published stays valid: generators, card points and a whole deal.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
+mod frozen;
+
+use frozen::{CUT, N, SEATS, hand};
+use rand_chacha::ChaCha20Rng;
+use rand_core::SeedableRng;
+use serde_json::Value;
+use trinka_crypto::{
+    DealId, DealKeys, Deck, KeyMessage, OpenError, Params, Purpose, SecretKey, ShareBatch,
+    ShuffleProof, Verified, keys, opening, shares, shuffle,
+};
+
+fn load(name: &str) -> Value {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors");
+    serde_json::from_slice(&std::fs::read(path.join(name)).unwrap()).unwrap()
+}
+
+fn unhex(value: &Value) -> Vec<u8> {
+    let text = value.as_str().unwrap();
+    assert!(text.len().is_multiple_of(2));
+    (0..text.len())
+        .step_by(2)
+        .map(|at| u8::from_str_radix(&text[at..at + 2], 16).unwrap())
+        .collect()
+}
+
+fn number(value: &Value) -> u64 {
+    value.as_u64().unwrap()
+}
+
+#[test]
+fn generators_and_cards_are_pinned() {
+    let published = load("generators.json");
+    assert_eq!(published, frozen::generators());
+    // all different, and none is zero
+    let mut all = vec![unhex(&published["h"]), vec![0; 32]];
+    for list in ["bases", "cards"] {
+        let list = published[list].as_array().unwrap();
+        assert_eq!(list.len(), 300);
+        all.extend(list.iter().map(unhex));
+    }
+    let count = all.len();
+    all.sort();
+    all.dedup();
+    assert_eq!(all.len(), count);
+}
+
+#[test]
+fn the_generator_still_makes_the_published_deal() {
+    assert_eq!(load("deal36.json"), frozen::deal());
+}
+
+/// The verified shares of one giver.
+fn batch(
+    keys: &DealKeys,
+    deck: &Verified<Deck>,
+    entry: &Value,
+    seat: u8,
+    purpose: Purpose,
+) -> Verified<ShareBatch> {
+    let giver = number(&entry["giver"]) as u8;
+    let positions = hand(seat);
+    let batch = ShareBatch::from_bytes(&unhex(&entry["shares"]), positions.len()).unwrap();
+    shares::verify(keys, giver, purpose, deck, &positions, batch).unwrap()
+}
+
+#[test]
+fn the_published_deal_still_verifies() {
+    let published = load("deal36.json");
+    let id = DealId(unhex(&published["deal"]).try_into().unwrap());
+    let list = |name: &str| published[name].as_array().unwrap();
+    assert_eq!(number(&published["n"]), N as u64);
+    let verified = (0..)
+        .zip(list("keys"))
+        .map(|(seat, bytes)| {
+            keys::verify(&id, seat, &KeyMessage::from_bytes(&unhex(bytes)).unwrap()).unwrap()
+        })
+        .collect();
+    let keys = DealKeys::new(id, Params::new(N).unwrap(), verified).unwrap();
+    let steps: Vec<shuffle::Step> = list("shuffles")
+        .iter()
+        .map(|step| {
+            let proof = unhex(&step["proof"]);
+            assert_eq!(proof.len(), 32 * (3 * N + 10));
+            shuffle::Step {
+                participant: number(&step["participant"]) as u8,
+                step: number(&step["step"]) as u32,
+                deck: Deck::from_bytes(&unhex(&step["deck"]), N).unwrap(),
+                proof: ShuffleProof::from_bytes(&proof, N).unwrap(),
+            }
+        })
+        .collect();
+    let mut rng = ChaCha20Rng::seed_from_u64(1);
+    let decks = shuffle::verify_all(&keys, &Deck::first(&keys), steps, &mut rng).unwrap();
+    let deck = decks.last().unwrap();
+    assert_eq!(number(&published["cut"]), CUT as u64);
+    let deck = deck.cut(CUT).unwrap();
+
+    let mut looks = vec![Vec::new(); usize::from(SEATS)];
+    for entry in list("looks") {
+        let seat = number(&entry["recipient"]) as u8;
+        let batch = batch(&keys, &deck, entry, seat, Purpose::look(seat, 0));
+        looks[usize::from(seat)].push(batch);
+    }
+    for (seat, secret) in (0_u8..).zip(list("secrets")) {
+        let secret = SecretKey::from_bytes(&unhex(secret)).unwrap();
+        for (position, card) in hand(seat)
+            .into_iter()
+            .zip(published["hands"][usize::from(seat)].as_array().unwrap())
+        {
+            let looks = &looks[usize::from(seat)];
+            let others: Vec<_> = looks.iter().filter_map(|b| b.share(position)).collect();
+            let seen = opening::peel(&keys, &deck, position, &others, seat, &secret).unwrap();
+            assert_eq!(u64::from(seen), number(card));
+            let closed = opening::open(&keys, &deck, position, &others);
+            assert_eq!(closed, Err(OpenError::Missing { participant: seat }));
+        }
+    }
+    for entry in list("opens") {
+        let seat = number(&entry["giver"]) as u8;
+        let own = batch(&keys, &deck, entry, seat, Purpose::open(0));
+        let hand = hand(seat).into_iter();
+        for (position, card) in hand.zip(published["hands"][usize::from(seat)].as_array().unwrap())
+        {
+            let mut all: Vec<_> = looks[usize::from(seat)]
+                .iter()
+                .filter_map(|b| b.share(position))
+                .collect();
+            all.push(own.share(position).unwrap());
+            let opened = opening::open(&keys, &deck, position, &all).unwrap();
+            assert_eq!(u64::from(opened), number(card));
+        }
+    }
+}

@@ -1,0 +1,330 @@
+//! The command line: what can be written, what it means, and what is wrong with it.
+//!
+//! Nothing here does anything. [`parse`] turns arguments into a [`Cli`], or into a text to show;
+//! the methods of its parts check what clap cannot and give plans that the node can follow.
+
+use std::ffi::OsString;
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::bots::BotKind;
+use crate::i18n::{Lang, Problem, printable};
+use crate::screens::Ui;
+
+mod help;
+mod parsing;
+mod plan;
+#[cfg(test)]
+mod tests;
+
+pub use help::{command, short_help};
+pub use parsing::{Parsed, locale_of, parse};
+pub use plan::{DemoPlan, TablePlan};
+
+/// The port that a node takes if it is free.
+pub const DEFAULT_PORT: u16 = 24336;
+
+/// The longest nickname or table name, in characters.
+pub const MAX_NAME: usize = 24;
+
+/// How a run ends, for whoever called the program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Exit {
+    /// Everything went well.
+    Ok = 0,
+    /// Something failed.
+    Failure = 1,
+    /// The command line was wrong.
+    Usage = 2,
+    /// A proof or transcript was rejected.
+    Rejected = 3,
+    /// The table was broken off.
+    BrokenOff = 4,
+    /// Ended by Ctrl-C.
+    Interrupted = 130,
+    /// Ended by a termination signal.
+    Terminated = 143,
+}
+
+impl Exit {
+    /// The number.
+    #[must_use]
+    pub const fn code(self) -> u8 {
+        self as u8
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit.code())
+    }
+}
+
+/// Trinka and Seka, card games for friends on one network.
+#[derive(Debug, Clone, Parser)]
+#[command(name = "trinka", version)]
+pub struct Cli {
+    /// What holds for every command.
+    #[command(flatten)]
+    pub global: Global,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// Options that every command takes.
+#[derive(Debug, Clone, Args)]
+pub struct Global {
+    /// Where the key, the tables and the transcripts are kept.
+    #[arg(long, global = true, value_name = "DIR", env = "TRINKA_DATA")]
+    pub data: Option<PathBuf>,
+    /// A file with settings.
+    #[arg(long, global = true, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// The nickname.
+    #[arg(long, global = true, value_name = "NICK")]
+    pub name: Option<String>,
+    /// The language.
+    #[arg(long, global = true, value_name = "ru|en")]
+    pub lang: Option<Lang>,
+    /// The screen.
+    #[arg(long, global = true, value_name = "full|plain|json")]
+    pub ui: Option<Ui>,
+    /// This seat plays by itself.
+    #[arg(long, global = true, value_name = "careful|random", num_args = 0..=1, default_missing_value = "careful")]
+    pub bot: Option<String>,
+    /// Where to listen.
+    #[arg(long, global = true, value_name = "ADDR", value_parser = read_address)]
+    pub listen: Option<SocketAddr>,
+    /// Nodes to reach besides those that are found.
+    #[arg(long, global = true, value_name = "ADDR", value_parser = read_address)]
+    pub peer: Vec<SocketAddr>,
+    /// Do not look for others by mDNS.
+    #[arg(long, global = true)]
+    pub no_mdns: bool,
+    /// Write without colours.
+    #[arg(long, global = true)]
+    pub no_color: bool,
+    /// Log more; twice for even more.
+    #[arg(short, long, global = true, action = clap::ArgAction::Count)]
+    pub verbose: u8,
+}
+
+/// The commands.
+#[derive(Debug, Clone, Subcommand)]
+pub enum Command {
+    /// Opens a table.
+    Host(Host),
+    /// Takes a seat.
+    Join(Join),
+    /// Shows the tables nearby.
+    Tables(Tables),
+    /// Lets bots play in processes of their own and checks what they did.
+    Demo(Demo),
+    /// Replays transcripts from nothing.
+    Verify(Verify),
+    /// Shows this player's key.
+    Id(Id),
+}
+
+/// `trinka host`.
+#[derive(Debug, Clone, Args)]
+pub struct Host {
+    /// The table's name.
+    #[arg(value_name = "NAME")]
+    pub table: Option<String>,
+    /// Rules and stakes.
+    #[command(flatten)]
+    pub rules: Rules,
+    /// How many may sit.
+    #[arg(long, value_name = "N")]
+    pub seats: Option<u64>,
+    /// The chips that each sits down with.
+    #[arg(long, value_name = "N")]
+    pub buy_in: Option<u64>,
+    /// What each puts in before the deal.
+    #[arg(long, value_name = "N")]
+    pub ante: Option<u64>,
+    /// The time for a turn.
+    #[arg(long, value_name = "SECONDS")]
+    pub think: Option<u64>,
+    /// Stop after so many hands.
+    #[arg(long, value_name = "N")]
+    pub hands: Option<u64>,
+    /// Begin when so many sit.
+    #[arg(long, value_name = "N")]
+    pub min_players: Option<u64>,
+}
+
+/// The options that choose rules.
+#[derive(Debug, Clone, Args)]
+pub struct Rules {
+    /// The preset.
+    #[arg(
+        long = "rules",
+        value_name = "PRESET",
+        default_value = "trinka-classic"
+    )]
+    pub preset: String,
+    /// Switches that differ from it.
+    #[arg(long, value_name = "SWITCH=VALUE")]
+    pub set: Vec<String>,
+}
+
+/// `trinka join`.
+#[derive(Debug, Clone, Args)]
+pub struct Join {
+    /// Where to; the only table there is, without it.
+    #[arg(value_name = "TABLE|ADDRESS|CODE")]
+    pub table: Option<String>,
+}
+
+/// `trinka tables`.
+#[derive(Debug, Clone, Args)]
+pub struct Tables {
+    /// How long to look.
+    #[arg(long, value_name = "SECONDS", default_value_t = 3)]
+    pub wait: u64,
+    /// One JSON array.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `trinka demo`.
+#[derive(Debug, Clone, Args)]
+pub struct Demo {
+    /// How many players.
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    pub players: u64,
+    /// How many hands.
+    #[arg(long, value_name = "K", default_value_t = 3)]
+    pub hands: u64,
+    /// Rules and stakes.
+    #[command(flatten)]
+    pub rules: Rules,
+    /// Stay on this machine.
+    #[arg(long)]
+    pub local: bool,
+    /// One JSON object at the end.
+    #[arg(long)]
+    pub json: bool,
+    /// Where to keep the data directories.
+    #[arg(long, value_name = "DIR")]
+    pub keep: Option<PathBuf>,
+    /// The seed of the bots.
+    #[arg(long, value_name = "N", hide = true)]
+    pub seed: Option<u64>,
+}
+
+/// `trinka verify`.
+#[derive(Debug, Clone, Args)]
+pub struct Verify {
+    /// The transcripts.
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// One JSON object a file.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `trinka id`.
+#[derive(Debug, Clone, Args)]
+pub struct Id {
+    /// What of it.
+    #[command(subcommand)]
+    pub what: Option<IdCommand>,
+}
+
+/// What `trinka id` can do; showing the key is the usual.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Subcommand)]
+pub enum IdCommand {
+    /// Shows the key's fingerprint.
+    Show,
+}
+
+impl Global {
+    /// The screen: plain unless asked otherwise.
+    ///
+    /// # Errors
+    /// The full screen does not exist yet.
+    pub fn screen(&self) -> Result<Ui, Problem> {
+        match self.ui {
+            None | Some(Ui::Plain) => Ok(Ui::Plain),
+            Some(Ui::Json) => Ok(Ui::Json),
+            Some(Ui::Full) => Err(Problem::FullScreenMissing),
+        }
+    }
+
+    /// The bot of this seat, if it plays by itself.
+    ///
+    /// # Errors
+    /// A bot that does not exist yet.
+    pub fn bot(&self) -> Result<Option<BotKind>, Problem> {
+        self.bot.as_deref().map(str::parse).transpose()
+    }
+
+    /// The nickname, if one was given.
+    ///
+    /// # Errors
+    /// It cannot be shown or is too long.
+    pub fn nickname(&self) -> Result<Option<String>, Problem> {
+        self.name.as_deref().map(check_name).transpose()
+    }
+
+    /// The data directory: `--data`, `TRINKA_DATA`, else the one of the system.
+    ///
+    /// # Errors
+    /// The system names no home.
+    pub fn data_dir(&self) -> Result<PathBuf, Problem> {
+        self.data_dir_from(|name| std::env::var_os(name))
+    }
+
+    fn data_dir_from(&self, var: impl Fn(&str) -> Option<OsString>) -> Result<PathBuf, Problem> {
+        if let Some(dir) = self.data.clone().filter(|dir| !dir.as_os_str().is_empty()) {
+            return Ok(dir);
+        }
+        // The XDG specification ignores relative paths.
+        let absolute = |name| var(name).map(PathBuf::from).filter(|dir| dir.is_absolute());
+        absolute("XDG_DATA_HOME")
+            .or_else(|| absolute("HOME").map(|home| home.join(".local/share")))
+            .or_else(|| absolute("LOCALAPPDATA"))
+            .map(|dir| dir.join("trinka"))
+            .ok_or(Problem::NoDataDir)
+    }
+
+    /// May colours be written?
+    #[must_use]
+    pub fn color(&self) -> bool {
+        !self.no_color && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+    }
+}
+
+/// A name that others can be shown.
+///
+/// # Errors
+/// It is empty, longer than [`MAX_NAME`], or has characters that cannot be shown.
+pub fn check_name(name: &str) -> Result<String, Problem> {
+    let name = name.trim();
+    let length = name.chars().count();
+    if (1..=MAX_NAME).contains(&length) && printable(name) == name {
+        Ok(name.to_owned())
+    } else {
+        Err(Problem::BadName {
+            most: MAX_NAME as u64,
+        })
+    }
+}
+
+/// An address with or without a port.
+fn read_address(text: &str) -> Result<SocketAddr, String> {
+    text.parse::<SocketAddr>()
+        .or_else(|_| {
+            text.parse::<IpAddr>()
+                .map(|ip| SocketAddr::new(ip, DEFAULT_PORT))
+        })
+        .map_err(|error| error.to_string())
+}

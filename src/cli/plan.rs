@@ -1,0 +1,156 @@
+//! What the options of a table come to, checked.
+
+use super::{Demo, Host, Rules, check_name};
+use crate::i18n::Problem;
+use crate::rules::{Chips, HouseRules, MAX_SWITCH_CHIPS, Preset, RulesError};
+
+/// The usual time for a turn, in seconds.
+const THINK: u64 = 60;
+
+/// The most hands that can be asked for.
+const MAX_HANDS: u64 = 1_000_000;
+
+/// A table to be opened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TablePlan {
+    /// Its name, if one was given.
+    pub name: Option<String>,
+    /// The rules, all of which are played.
+    pub rules: HouseRules,
+    /// How many may sit.
+    pub seats: u8,
+    /// The chips that each sits down with.
+    pub buy_in: Chips,
+    /// The time for a turn, in seconds.
+    pub think: u64,
+    /// After how many hands it stops, if ever.
+    pub hands: Option<u64>,
+    /// How many have to sit before it begins by itself.
+    pub min_players: u8,
+}
+
+/// A demo to be run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DemoPlan {
+    /// How many nodes.
+    pub players: u8,
+    /// How many hands.
+    pub hands: u64,
+    /// The rules, all of which are played.
+    pub rules: HouseRules,
+}
+
+impl Rules {
+    /// The preset as far as it is played yet, and the switches that were set.
+    ///
+    /// # Errors
+    /// No such preset, a switch that is not understood or not played yet, or rules that contradict
+    /// themselves.
+    pub fn house_rules(&self, ante: Option<Chips>) -> Result<HouseRules, Problem> {
+        let preset: Preset = self.preset.parse().map_err(|_| Problem::NoSuchPreset {
+            name: self.preset.clone(),
+        })?;
+        let mut rules = HouseRules::preset(preset).in_force();
+        for set in &self.set {
+            let (switch, value) = set
+                .split_once('=')
+                .ok_or_else(|| Problem::BadSet { text: set.clone() })?;
+            rules.set(switch.trim(), value.trim())?;
+        }
+        if let Some(ante) = ante {
+            rules.ante = ante;
+        }
+        rules.validate()?;
+        check_in_force(&rules)?;
+        Ok(rules)
+    }
+}
+
+/// Refuses the first switch that tables do not play yet.
+fn check_in_force(rules: &HouseRules) -> Result<(), RulesError> {
+    let played = rules.in_force().switches();
+    match rules
+        .switches()
+        .into_iter()
+        .zip(played)
+        .find(|(asked, played)| asked != played)
+    {
+        Some(((switch, asked), (_, played))) => Err(RulesError::NotInForce {
+            switch: switch.to_owned(),
+            asked,
+            played,
+        }),
+        None => Ok(()),
+    }
+}
+
+impl Host {
+    /// The table that the options describe.
+    ///
+    /// # Errors
+    /// The first option that does not fit.
+    pub fn plan(&self) -> Result<TablePlan, Problem> {
+        let rules = self.rules.house_rules(self.ante)?;
+        let most = u64::from(rules.max_players());
+        let seats = in_range("--seats", self.seats.unwrap_or(most), 2, most)?;
+        let min_players = in_range("--min-players", self.min_players.unwrap_or(2), 2, seats)?;
+        let usual = rules.ante.saturating_mul(100).min(MAX_SWITCH_CHIPS);
+        let buy_in = in_range(
+            "--buy-in",
+            self.buy_in.unwrap_or(usual),
+            rules.ante,
+            MAX_SWITCH_CHIPS,
+        )?;
+        let think = in_range("--think", self.think.unwrap_or(THINK), 5, 3600)?;
+        let hands = self
+            .hands
+            .map(|hands| in_range("--hands", hands, 1, MAX_HANDS))
+            .transpose()?;
+        Ok(TablePlan {
+            name: self.table.as_deref().map(check_name).transpose()?,
+            rules,
+            seats: small(seats),
+            buy_in,
+            think,
+            hands,
+            min_players: small(min_players),
+        })
+    }
+}
+
+impl Demo {
+    /// The demo that the options describe.
+    ///
+    /// # Errors
+    /// The first option that does not fit.
+    pub fn plan(&self) -> Result<DemoPlan, Problem> {
+        let players = small(in_range("--players", self.players, 2, 10)?);
+        let hands = in_range("--hands", self.hands, 1, MAX_HANDS)?;
+        let rules = self.rules.house_rules(None)?;
+        rules.validate_for(usize::from(players))?;
+        Ok(DemoPlan {
+            players,
+            hands,
+            rules,
+        })
+    }
+}
+
+/// A number of seats, which has been checked to be small.
+fn small(number: u64) -> u8 {
+    u8::try_from(number).unwrap_or(u8::MAX)
+}
+
+/// The number, if it is within its limits.
+fn in_range(option: &str, given: u64, min: u64, max: u64) -> Result<u64, Problem> {
+    if (min..=max).contains(&given) {
+        Ok(given)
+    } else {
+        Err(Problem::OptionRange {
+            option: option.to_owned(),
+            given,
+            min,
+            max,
+        })
+    }
+}

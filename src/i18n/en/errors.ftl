@@ -1,0 +1,282 @@
+### English: the names of moves, and errors with what to do about them.
+
+## Moves by name
+
+word-bet = bet
+word-dark = dark
+word-look = look
+word-fold = fold
+word-compare = compare
+word-redeal = redeal
+word-boil = boil
+word-accept = accept
+word-refuse = refuse
+word-split = split
+word-no-split = no-split
+word-enter = enter
+word-stay-out = stay-out
+word-cut = cut
+word-lift = lift
+word-replace = replace
+word-ante = ante
+word-omit = omit
+word-keep = keep
+word-expose = expose
+word-pool = pool
+word-pact = pact
+
+## Errors: the problem, and what to do. Typed at the table
+
+err-unknown-word = I do not know “{ $word }”.
+    .advice = Type “help” for the list of commands.
+err-too-many-words = There is “{ $word }” too much at the end.
+    .advice = Nothing was done. Type the command without it.
+err-needs-amount = “{ $word }” needs a number of chips.
+    .advice = For example: { $word } 7
+err-not-a-number = “{ $text }” is not a whole number.
+    .advice = Write it in digits, such as 7.
+err-needs-text = “{ $word }” needs some words after it.
+    .advice = For example: { $word } good evening
+err-text-too-long = The text is too long.
+    .advice = Keep it under { $most } bytes.
+err-needs-player = “{ $word }” needs the name or the seat number of a player.
+    .advice = Type “who” to see them.
+err-no-such-player = Nobody here is called “{ $name }”.
+    .advice = Type “who” to see the names and seat numbers.
+err-several-players = Several here are called “{ $name }”.
+    .advice = Use the seat number instead; “who” shows it.
+err-pool-form = A pool is names and chips in turn, whoever holds the cards first.
+    .advice = For example: pool Anna 13 Boris 8
+err-tens-form = The answer to the three-tens question is yes or no.
+    .advice = Type “tens yes” or “tens no”.
+err-not-your-word = It is not your turn.
+    .advice = Wait for “Your word?”; “who” shows whose turn it is.
+err-move-not-open = “{ $word }” is not possible now.
+    .advice = Possible are: { $choices }
+err-below-price = { $amount } is less than the price of { $price }.
+    .advice = Pay { $price } or more, or fold.
+err-above-most = { $amount } is more than you may pay at once.
+    .advice = The most is { $most }.
+err-not-a-raise = { $price } is just the price, not a raise.
+    .advice = Type “call” to pay it, or raise to more.
+err-place-outside = There is no place { $place } here.
+    .advice = Choose from { $min } to { $max }.
+
+## The command line
+
+err-full-screen-missing = The full screen does not exist yet.
+    .advice = Use --ui plain, or --ui json for scripts.
+err-bot-missing = There is no “{ $bot }” bot yet.
+    .advice = Use --bot careful or --bot random.
+err-bad-set = “{ $text }” sets nothing.
+    .advice = Write it as SWITCH=VALUE, such as --set ceiling=50.
+err-no-such-preset = There are no rules called “{ $name }”.
+    .advice = Use trinka-classic, trinka-online or seka.
+err-option-range = { $option } cannot be { $given }.
+    .advice = Choose from { $min } to { $max }.
+err-options-clash = { $one } and { $other } do not go together.
+    .advice = Leave one of them out.
+err-bad-name = This name cannot be shown.
+    .advice = Use 1 to { $most } letters or digits.
+err-no-data-dir = There is no home directory to keep data in.
+    .advice = Name a directory with --data or TRINKA_DATA.
+err-unknown-argument = There is no “{ $argument }” here.
+    .advice = Add --help to see what there is.
+err-unknown-command = There is no command “{ $command }”.
+    .advice = trinka --help lists the commands.
+err-missing-argument = { $argument } is missing.
+    .advice = Add --help to see how it is written.
+err-bad-value = { $argument } cannot be “{ $value }”.
+    .advice = Add --help to see what it can be.
+err-usage = The command line is not understood: { $text }
+    .advice = Add --help to see how it is written.
+
+## The node
+
+err-no-tables = There is no table nearby.
+    .advice = Open one with “trinka host”, or name an address: trinka join 192.168.1.5:24336
+err-several-tables = There are several tables nearby: { $tables }.
+    .advice = Say which: trinka join NAME
+err-table-not-found = There is no table “{ $name }” nearby.
+    .advice = trinka tables shows what there is; an address works too.
+err-cannot-reach = Nothing answers at { $address }: { $reason }.
+    .advice = Check the address, and that a firewall lets TCP port 24336 through.
+err-cannot-listen = { $address } cannot be listened on: { $reason }.
+    .advice = Choose another address or port with --listen.
+err-data-locked = { $dir } is in use by another trinka.
+    .advice = Close that one, or name another directory with --data.
+err-data-unusable = { $dir } cannot be used: { $reason }.
+    .advice = Check the directory and its permissions, or name another with --data.
+err-identity-unusable = The key in { $file } cannot be used: { $reason }.
+    .advice = Restore it from a backup. Moving it away makes you a new player with a new key.
+err-identity-copied = Somebody else signs with this key: the data directory was copied.
+    .advice = Use each directory on one machine only; this one signs nothing more.
+err-other-version = They speak version { $theirs }, this is { $ours }.
+    .advice = Install the same version everywhere.
+err-table-full = No seat is free at “{ $name }”.
+    .advice = Try again later, or choose another table.
+err-not-seated = “{ $name }” began without this seat.
+    .advice = Join again to be let in between hands.
+err-host-only = Only the host can do that.
+    .advice = Ask the host.
+err-too-few-seated = { $seated ->
+    [one] Only { $seated } player sits here
+   *[other] Only { $seated } players sit here
+}, { $least } are needed.
+    .advice = Wait for more.
+err-stale = Too late: the table has moved on.
+    .advice = Look at what happened and decide anew.
+err-not-yet = This version cannot do that yet: { $what }.
+    .advice = Nothing was done.
+err-rebuy-closed = Chips cannot be bought now.
+    .advice = Try again when the hand is over.
+err-rebuy-too-much = That is more than the table allows.
+    .advice = Buy { $most } at most.
+err-too-fast = Too much at once.
+    .advice = Wait a moment.
+err-broken-off = The table was broken off: { $reason }.
+    .advice = What was played is in the transcripts.
+err-file-unreadable = { $file } cannot be read: { $reason }.
+    .advice = Check the name and the permissions.
+err-file-unwritable = { $file } cannot be written: { $reason }.
+    .advice = Check the permissions and the free space.
+err-not-a-transcript = { $file } is not a transcript.
+    .advice = Transcripts end in .trinka and lie in “transcripts” of the data directory.
+err-internal = Something went wrong inside: { $reason }.
+    .advice = Please report it, with the log file.
+
+## Commands of scripts
+
+err-line-too-long = The line is longer than 65536 bytes.
+    .advice = Send one command a line.
+err-not-json = The line is not JSON.
+    .advice = Send one object a line, such as {"{"}"move":"fold"{"}"}
+err-not-an-object = A command is one JSON object.
+    .advice = Send one object a line, such as {"{"}"move":"fold"{"}"}
+err-no-command = The object names no command.
+    .advice = Send one such as {"{"}"move":"fold"{"}"} or {"{"}"leave":true{"}"}
+err-unknown-field = There is no field “{ $field }” here.
+    .advice = Leave it out, or check its spelling.
+err-unknown-move = There is no move “{ $name }”.
+    .advice = The moves that are open stand in “legal” of the last turn event.
+err-missing-field = The field “{ $field }” is missing.
+    .advice = Add it.
+err-field-twice = The field “{ $field }” is there twice.
+    .advice = Leave one of them.
+err-wrong-value = The field “{ $field }” takes { $takes }.
+    .advice = Correct it and send the command again.
+takes-number = a whole number
+takes-seat = a seat number
+takes-list = a list of two to ten
+takes-shares = as many whole numbers as there are seats
+takes-text = a text of at most 1000 bytes
+takes-true = only true
+takes-bool = true or false
+takes-object = an object
+
+## The rules
+
+err-unknown-switch = There is no switch “{ $switch }”.
+    .advice = Check its spelling, such as ante, ceiling, dark, svara.
+err-bad-switch-value = { $switch } cannot be “{ $value }”.
+    .advice = It is one of: { $choices }
+err-sum-out-of-range = { $switch } cannot be { $chips }.
+    .advice = Choose from 1 to { $most } chips.
+err-switches-clash = “{ $one }” and “{ $other }” do not go together.
+    .advice = Change one of the two with --set.
+err-switch-not-played = “{ $switch } = { $asked }” is not played yet.
+    .advice = Use --set { $switch }={ $played }
+err-not-in-deck = { $card } is not in the deck of { $size } cards.
+    .advice = Use a card of this deck.
+err-card-twice = { $card } comes twice.
+    .advice = Name three different cards.
+err-too-few-players = At least two players are needed.
+    .advice = Wait for another.
+err-too-many-players = { $players } players are too many: a deck of { $deck } cards serves { $most }.
+    .advice = Play with { $most } at most, or with a larger deck.
+err-seat-taken = { $name } sits there already.
+    .advice = Take another seat.
+err-no-such-seat = Nobody sits on { $name }.
+    .advice = Type “who” to see the seats.
+err-bad-buy-in = { $chips ->
+    [one] { $chips } chip cannot be bought.
+   *[other] { $chips } chips cannot be bought.
+}
+    .advice = From 1, and { $most } in all at one table.
+err-frozen = The stack of { $name } is frozen.
+    .advice = All voting seats together can unfreeze it.
+err-not-frozen = The stack of { $name } is not frozen.
+    .advice = There is nothing to do.
+err-in-hand = { $name } is still in the hand.
+    .advice = Try again when the hand is over.
+err-seat-twice = { $name } is named twice.
+    .advice = Name each once.
+err-dealer-not-playing = { $name } deals but does not play.
+    .advice = The dealer has to be dealt in.
+err-cannot-ante = { $name } has { $stack }, the ante is { $ante }.
+    .advice = Buy more chips: rebuy 100
+err-hand-running = The hand is not over yet.
+    .advice = Try again when it is.
+err-no-deal-awaited = No deal is awaited.
+    .advice = There is nothing to do.
+err-no-comparison = No comparison is awaited.
+    .advice = There is nothing to do.
+err-no-cards-out = No cards have been dealt.
+    .advice = Wait for the deal.
+err-no-move-awaited = No move is awaited now.
+    .advice = Wait for “Your word?”.
+err-not-your-turn = It is not your turn: { $name } is to act.
+    .advice = Wait for “Your word?”.
+err-not-open = “{ $word }” is not possible now.
+    .advice = Choose one of the moves that the question lists.
+err-above-ceiling = { $amount } is above the ceiling.
+    .advice = No payment may be more than { $ceiling }.
+err-above-stack = { $amount } is more than you have.
+    .advice = You have { $stack ->
+        [one] { $stack } chip left.
+       *[other] { $stack } chips left.
+    }
+err-compare-before-bet = Nobody has bet yet.
+    .advice = Comparing opens after the first bet.
+err-compare-before-neighbour = { $name } has not acted yet.
+    .advice = One compares with a neighbour who has.
+err-compare-before-circle = Not everybody has acted yet.
+    .advice = Comparing opens after the first circle.
+err-compare-before-last-two = { $active } are still in.
+    .advice = Only the last two compare.
+err-looked-already = { $name } has looked already.
+    .advice = One looks once a deal.
+err-look-before-circle = Who plays dark does not look yet.
+    .advice = Look when everybody has acted once.
+err-dark-closed = The right to go dark has passed.
+    .advice = Choose one of the moves that the question lists.
+err-dark-above-half = { $amount } is too much for dark play.
+    .advice = It goes up to { $most } here, so that double prices stay below the ceiling.
+err-above-double = { $amount } would lift the double price above the ceiling.
+    .advice = Pay { $most } at most.
+err-look-first = { $name } has not looked yet.
+    .advice = Look first.
+err-asked-already = That was refused already.
+    .advice = It can be asked again on your next turn.
+err-boil-before-last-two = { $active } are still in.
+    .advice = Only the last two boil.
+err-answered-already = { $name } has answered already.
+    .advice = There is nothing to do.
+err-not-asked = { $name } is not asked.
+    .advice = There is nothing to do.
+err-initiators-first = The tied players answer first.
+    .advice = Wait for them.
+err-no-more-places = The deck serves no more than { $most } players.
+    .advice = Wait for the next hand.
+err-pact-already = { $name } has a pact already.
+    .advice = One pact each; ask another.
+err-not-in-svara = { $name } does not take part in the svara.
+    .advice = Ask one who does.
+err-does-not-lift = { $name } does not lift.
+    .advice = Wait for those who do.
+err-no-showdown = No showdown is awaited.
+    .advice = There is nothing to do.
+err-no-dealer-choice = No dealer is being found.
+    .advice = There is nothing to do.
+err-refused = The rules refuse that: { $text }.
+    .advice = Nothing was done.

@@ -1,0 +1,71 @@
+### English: help of the command line.
+
+## Help of the command line: help-COMMAND-about, -examples, and one for every argument
+
+help-about = Trinka and Seka, card games for friends on one network: no server, nobody to trust.
+help-examples =
+    {"  "}trinka host Kitchen --rules trinka-classic    open a table
+    {"  "}trinka join Kitchen                           take a seat
+help-data = where key, tables and transcripts are kept (or TRINKA_DATA; else the system’s place)
+help-config = a file with settings
+help-name = your nickname
+help-lang = language: ru or en (else the locale’s)
+help-ui = screen: plain (one line an event), json (for scripts); full is not there yet
+help-bot = this seat plays by itself: careful or random
+help-listen = address to listen on, with or without port
+help-peer = address of a node to reach, besides those that are found; may be repeated
+help-no-mdns = do not look for others by mDNS
+help-no-color = write without colours (as NO_COLOR does)
+help-verbose = log more; twice for even more
+help-help = this help
+help-version = the version
+help-host-about = Opens a table.
+help-host-examples =
+    {"  "}trinka host Kitchen
+    {"  "}trinka host Attic --rules seka --ante 2 --set ceiling=50 --min-players 4
+help-host-table = the table’s name
+help-host-preset = rules: trinka-classic (usual), trinka-online, seka
+help-host-set = a house rule that differs, such as ceiling=50; may be repeated
+help-host-seats = how many may sit (usually as many as the deck serves)
+help-host-buy-in = chips that each sits down with (usually 100 antes)
+help-host-ante = what each puts in before the deal (usually 1)
+help-host-think = seconds for a turn (usually 60)
+help-host-hands = stop after so many hands
+help-host-min-players = begin when so many sit (usually 2)
+help-join-about = Takes a seat at a table.
+help-join-examples =
+    {"  "}trinka join
+    {"  "}trinka join Kitchen --name Anna
+help-join-table = name, address or code of the table; without it the only one there is
+help-tables-about = Shows the tables nearby.
+help-tables-examples =
+    {"  "}trinka tables
+    {"  "}trinka tables --wait 10 --json
+help-tables-wait = seconds to look (usually 3)
+help-tables-json = as JSON
+help-demo-about = Lets bots play, each in a process of its own, and checks every transcript.
+help-demo-examples =
+    {"  "}trinka demo
+    {"  "}trinka demo --players 6 --hands 10 --local --json
+help-demo-players = how many players, 2 to 10 (usually 4)
+help-demo-hands = how many hands (usually 3)
+help-demo-preset = rules: trinka-classic (usual), trinka-online, seka
+help-demo-set = a house rule that differs, such as ceiling=50; may be repeated
+help-demo-local = stay on this machine: nothing is sent to the network
+help-demo-json = one JSON object at the end instead of lines
+help-demo-keep = keep the data directories here
+help-demo-seed = seed of the bots
+help-verify-about = Replays transcripts from nothing and says whether everything in them holds.
+help-verify-examples =
+    {"  "}trinka verify hand-7.trinka
+    {"  "}trinka verify --json transcripts/*.trinka
+help-verify-files = transcripts
+help-verify-json = one JSON object a file
+help-id-about = Shows your key’s fingerprint.
+help-id-examples =
+    {"  "}trinka id
+    {"  "}trinka id show
+help-id-show-about = Shows your key’s fingerprint.
+help-id-show-examples =
+    {"  "}trinka id show
+    {"  "}trinka id show --data DIR

@@ -1,0 +1,261 @@
+### English. Every key is a function in messages.rs, a code in problem.rs, or a help text of the
+### command line; a test compares this file with the Russian one.
+
+## Names and lists
+
+you = { $name } (you)
+somebody = seat { $seat }
+and-more = and { $n } more
+points = { $n ->
+    [one] { $n } point
+   *[other] { $n } points
+}
+chips = { $n ->
+    [one] { $n } chip
+   *[other] { $n } chips
+}
+
+## What happens
+
+ev-hello = Your fingerprint is { $fingerprint }. Listening on { $listen }.
+ev-table = Table “{ $name }”: { $preset }, ante { $ante }. { $seats }.
+ev-hand = Hand { $hand }. { $dealer } deals. { $seats }. Bank { $bank }.
+ev-shuffled = { $name } has shuffled ({ $ms } ms).
+ev-dealt = Dealt in { $ms } ms.
+ev-cards = Your cards: { $cards }, { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}.
+ev-turn = { $name } is to act.
+ev-compared-out = { $caller } compares with { $target }: { $out } is out.
+ev-compared-tie = { $caller } compares with { $target }: equal, both stay.
+ev-shown = { $name } shows { $cards }.
+ev-shown-to = { $name } shows { $cards } to { $to }.
+ev-svara = Svara between { $seats }. Bank { $bank }; to enter costs { $entry }.
+ev-redeal = { $name } lays three tens open: a redeal, the bank stays.
+ev-redeal-layer = A layer of the deck is lost: a redeal, the bank stays.
+ev-settled = Hand { $hand } is over: { $winners }. Stacks: { $stacks }.
+ev-saved = Transcript: { $file }
+ev-again-missing = Hand { $hand } is dealt again: somebody’s part did not come in time.
+ev-again-false = Hand { $hand } is dealt again: somebody’s part was false.
+ev-again-lost-layer = Hand { $hand } is dealt again: a layer of the deck is lost. The bank stays.
+ev-again-tied = Hand { $hand } is shuffled again: the lifted cards are equal.
+ev-fault-two-votes = { $name } voted twice, differently. The proof is kept.
+ev-fault-two-messages = { $name } sent two different parts for one place of the deal. The proof is kept.
+ev-fault-false-proof = { $name } sent a false proof. It is kept.
+ev-fault-absent = { $name } did not answer in time.
+ev-away = { $name } is gone.
+ev-back = { $name } is back.
+ev-cut = { $name } cuts the deck at { $at }.
+ev-lifted = { $name } lifts { $cards }.
+ev-counted = Counted for the first ace: { $cards }. { $dealer } deals.
+ev-exposed = { $name } has { $card } face up.
+ev-pool = { $name } holds the cards of a pool: { $shares }.
+ev-pact = A pact: { $names } will halve what either takes.
+ev-advice = { $name } advises: { $text }
+ev-say = { $name }: { $text }
+ev-error = { $message } { $advice }
+wins = { $name } takes { $amount }
+has = { $name } { $amount }
+
+## What the table waits for
+
+wait-players = Waiting for more players.
+wait-host = Waiting for the host to begin.
+wait-founding = Waiting for signatures under the founding of the table.
+wait-ready = Waiting for players to say that they play: type “ready” or “sit-out”.
+wait-dealer = Waiting for the dealer.
+wait-deal = Waiting for the deal.
+wait-shares = Waiting for shares of a card.
+wait-quorum = Too many are gone for the table to decide anything. It waits for them.
+wait-table = Looking for the table.
+wait-leaving = Waiting until the others have everything.
+wait-for = (For: { $names }.)
+
+## What is proposed
+
+of-boil = { $name } asks: shall we boil?
+of-three-tens = Does anybody lay three tens open?
+of-split = Shall the tied bank be divided?
+of-pool = { $name } proposes to enter together: { $shares }.
+of-pact = { $name } proposes a pact: to halve what either takes.
+of-exposed = Keep the card that lies face up, or have it replaced?
+of-admit = { $name } would like to sit down. To let them in: admit { $key }
+of-unfreeze = May { $name } play again?
+of-rules = Other house rules are proposed: { $changes }. To agree: agree-rules
+
+## What was done
+
+mv-call = { $name } calls { $amount }. Bank { $bank }.
+mv-raise = { $name } raises to { $amount }. Bank { $bank }.
+mv-dark = { $name } plays dark for { $amount }. Bank { $bank }.
+mv-look = { $name } looks.
+mv-fold = { $name } folds.
+mv-compare = { $name } pays { $amount } to compare. Bank { $bank }.
+mv-redeal = { $name } demands a redeal.
+mv-boil = { $name } asks to boil.
+mv-accept = { $name } accepts.
+mv-refuse = { $name } refuses.
+mv-split = { $name } would divide the bank.
+mv-no-split = { $name } will not divide the bank.
+mv-enter = { $name } enters the svara for { $amount }. Bank { $bank }.
+mv-stay-out = { $name } stays out.
+mv-cut = { $name } cuts.
+mv-lift = { $name } lifts.
+mv-replace = { $name } has the card replaced.
+mv-ante = { $name } puts in the ante of { $amount }. Bank { $bank }.
+mv-omit = { $name } leaves the ante out.
+mv-keep = { $name } keeps the card.
+mv-expose = { $name } turns a card up.
+mv-pool = { $name } proposes a pool.
+mv-pact = { $name } proposes a pact.
+
+## My turn. The words are those that can be typed.
+
+ask = Your word? { $choices } ({ $seconds } s)
+ch-call = call { $amount }
+ch-raise = raise { $min }–{ $max }
+ch-raise-one = raise { $amount }
+ch-dark = dark { $min }–{ $max }
+ch-dark-one = dark { $amount }
+ch-look = look
+ch-fold = fold
+ch-compare = compare { $amount }
+ch-compare-free = compare
+ch-redeal = redeal
+ch-boil = boil
+ch-accept = accept
+ch-refuse = refuse
+ch-split = split
+ch-no-split = no-split
+ch-enter = enter
+ch-stay-out = stay-out
+ch-cut = cut { $min }–{ $max }
+ch-lift = lift { $min }–{ $max }
+ch-replace = replace { $min }–{ $max }
+ch-ante = ante
+ch-omit = omit
+ch-keep = keep
+ch-expose = expose NAME
+ch-pool = pool NAME CHIPS NAME CHIPS …
+ch-pact = pact NAME
+
+## The table as it stands
+
+st-nothing = No table yet.
+st-table = Table “{ $name }”, between hands.
+st-hand = Hand { $hand }, { $dealer } deals, bank { $bank }.
+st-seat = { $name }: { $stack ->
+    [one] { $stack } chip
+   *[other] { $stack } chips
+}
+st-turn = is to act
+st-out = out of the hand
+st-watching = not in this hand
+st-dark = plays dark
+st-away = gone
+st-cards = Your cards: { $cards }, { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}.
+help =
+    When it is your word:
+      call              pay the price and stay
+      raise 7           pay more than the price (bet 7: exactly 7)
+      dark 2            bet without having looked, where the rules allow it
+      compare           pay and compare with the neighbour on your right
+      fold              throw the hand away
+      look              look at your cards
+      redeal · boil · accept · refuse · split · no-split · enter · stay-out
+      cut 7 · lift 3 · keep · replace 5 · pool NAME 13 NAME 8 · pact NAME
+    At any time:
+      who               who sits here, stacks, bank, whose turn
+      say TEXT          say something to the table
+      ready · sit-out   play the next hand, or not
+      rebuy 100         buy chips
+      more-time         15 more seconds for this turn
+      start             the host: begin with who is here
+      leave             leave when the hand is over
+      help              this list
+    Russian words do as well, and so does a keyboard left in the other layout.
+
+## Commands that report
+
+demo-begin = { $players ->
+    [one] { $players } player
+   *[other] { $players } players
+}, { $hands ->
+    [one] { $hands } hand
+   *[other] { $hands } hands
+}: each player is a process of its own.
+demo-found-mdns = The { $players } nodes found each other by mDNS.
+demo-found-beacon = The { $players } nodes found each other by the loopback beacon.
+demo-hand = Hand { $hand }: { $winners }.
+demo-stacks = Stacks: { $stacks }.
+demo-agree = All { $players } nodes hold the same log.
+demo-disagree = The nodes do not agree.
+demo-verified = { $verified } of { $all ->
+    [one] { $all } transcript
+   *[other] { $all } transcripts
+} verified.
+demo-deal-times = A deal took { $least }–{ $most } ms.
+demo-met = Met on the way: { $kinds }.
+demo-kept = The data directories are kept in { $dir }.
+demo-short = Only { $hands } of { $asked ->
+    [one] { $asked } hand
+   *[other] { $asked } hands
+} came to an end.
+verify-ok = { $file }: everything in hand { $hand } holds.
+verify-seats = Seats: { $seats }.
+verify-counts = { $messages ->
+    [one] { $messages } message
+   *[other] { $messages } messages
+}, { $shuffles ->
+    [one] { $shuffles } shuffle
+   *[other] { $shuffles } shuffles
+}, { $shares ->
+    [one] { $shares } share
+   *[other] { $shares } shares
+}, { $hand_proofs ->
+    [one] { $hand_proofs } hand proof
+   *[other] { $hand_proofs } hand proofs
+}, { $signatures ->
+    [one] { $signatures } signature
+   *[other] { $signatures } signatures
+}.
+verify-result = Result: { $winners }.
+verify-rejected = { $file }: REJECTED. { $error }
+verify-where = Part: { $part }.
+verify-where-message = Message { $message }.
+verify-where-seat = Seat { $seat }.
+verify-unfinished = { $file }: hand { $hand } has no end here.
+verify-keys-only = This proves that these keys agreed, not who holds them.
+tables-none = No table was found within { $seconds ->
+    [one] { $seconds } second
+   *[other] { $seconds } seconds
+}.
+tables-some = { $n ->
+    [one] { $n } table nearby:
+   *[other] { $n } tables nearby:
+}
+tables-line = { $name }: host { $host }, { $preset }, ante { $ante }, { $seated } of { $seats } seats taken, code { $code }
+tables-locked = (locked)
+id-show = Fingerprint { $fingerprint }, peer { $peer }, kept in { $file }
+listening = Listening on { $address }.
+hosting = Table “{ $name }” is open. Code: { $code }
+joining = Taking a seat at “{ $name }”.
+bye = Goodbye.
+short-help =
+    trinka: Trinka and Seka, card games for friends on one network.
+
+      trinka host Kitchen    open a table
+      trinka join            take a seat at the only table nearby
+      trinka demo            watch bots play, and check every transcript
+
+    trinka --help lists everything.
+usage-heading = Usage:
+commands-heading = Commands
+arguments-heading = Arguments
+options-heading = Options
+global-heading = Options of every command
+examples-heading = Examples:

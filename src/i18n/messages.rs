@@ -1,0 +1,207 @@
+//! One function a message: its name with hyphens is the key, its arguments are the message's.
+
+use fluent_bundle::FluentValue;
+
+use super::Lang;
+
+macro_rules! messages {
+    ($($name:ident($($arg:ident),*);)+) => {
+        $(
+            #[doc = concat!("The message `", stringify!($name), "`.")]
+            #[must_use]
+            #[allow(
+                clippy::extra_unused_lifetimes,
+                clippy::too_many_arguments,
+                reason = "as many as the message has"
+            )]
+            pub fn $name<'a>(lang: Lang, $($arg: impl Into<FluentValue<'a>>),*) -> String {
+                lang.message(stringify!($name), [$((stringify!($arg), $arg.into())),*])
+            }
+        )+
+
+        /// Every message with its arguments.
+        #[cfg(test)]
+        pub(super) const ALL: &[(&str, &[&str])] = &[
+            $((stringify!($name), &[$(stringify!($arg)),*]),)+
+        ];
+    };
+}
+
+messages! {
+    // Names and lists.
+    you(name);
+    somebody(seat);
+    and_more(n);
+    points(n);
+    chips(n);
+
+    // What happens, one line each.
+    ev_hello(fingerprint, listen);
+    ev_table(name, preset, ante, seats);
+    ev_hand(hand, dealer, seats, bank);
+    ev_shuffled(name, ms);
+    ev_dealt(ms);
+    ev_cards(cards, points);
+    ev_turn(name);
+    ev_compared_out(caller, target, out);
+    ev_compared_tie(caller, target);
+    ev_shown(name, cards);
+    ev_shown_to(name, cards, to);
+    ev_svara(seats, bank, entry);
+    ev_redeal(name);
+    ev_redeal_layer();
+    ev_settled(hand, winners, stacks);
+    ev_saved(file);
+    ev_again_missing(hand);
+    ev_again_false(hand);
+    ev_again_lost_layer(hand);
+    ev_again_tied(hand);
+    ev_fault_two_votes(name);
+    ev_fault_two_messages(name);
+    ev_fault_false_proof(name);
+    ev_fault_absent(name);
+    ev_away(name);
+    ev_back(name);
+    ev_cut(name, at);
+    ev_lifted(name, cards);
+    ev_counted(cards, dealer);
+    ev_exposed(name, card);
+    ev_pool(name, shares);
+    ev_pact(names);
+    ev_advice(name, text);
+    ev_say(name, text);
+    ev_error(message, advice);
+    wins(name, amount);
+    has(name, amount);
+
+    // What the table waits for.
+    wait_players();
+    wait_host();
+    wait_founding();
+    wait_ready();
+    wait_dealer();
+    wait_deal();
+    wait_shares();
+    wait_quorum();
+    wait_table();
+    wait_leaving();
+    wait_for(names);
+
+    // What is proposed.
+    of_boil(name);
+    of_three_tens();
+    of_split();
+    of_pool(name, shares);
+    of_pact(name);
+    of_exposed();
+    of_admit(name, key);
+    of_unfreeze(name);
+    of_rules(changes);
+
+    // What was done.
+    mv_call(name, amount, bank);
+    mv_raise(name, amount, bank);
+    mv_dark(name, amount, bank);
+    mv_look(name);
+    mv_fold(name);
+    mv_compare(name, amount, bank);
+    mv_redeal(name);
+    mv_boil(name);
+    mv_accept(name);
+    mv_refuse(name);
+    mv_split(name);
+    mv_no_split(name);
+    mv_enter(name, amount, bank);
+    mv_stay_out(name);
+    mv_cut(name);
+    mv_lift(name);
+    mv_replace(name);
+    mv_ante(name, amount, bank);
+    mv_omit(name);
+    mv_keep(name);
+    mv_expose(name);
+    mv_pool(name);
+    mv_pact(name);
+
+    // My turn: what may be typed.
+    ask(choices, seconds);
+    ch_call(amount);
+    ch_raise(min, max);
+    ch_raise_one(amount);
+    ch_dark(min, max);
+    ch_dark_one(amount);
+    ch_look();
+    ch_fold();
+    ch_compare(amount);
+    ch_compare_free();
+    ch_redeal();
+    ch_boil();
+    ch_accept();
+    ch_refuse();
+    ch_split();
+    ch_no_split();
+    ch_enter();
+    ch_stay_out();
+    ch_cut(min, max);
+    ch_lift(min, max);
+    ch_replace(min, max);
+    ch_ante();
+    ch_omit();
+    ch_keep();
+    ch_expose();
+    ch_pool();
+    ch_pact();
+
+    // The table as it stands, on request.
+    st_nothing();
+    st_table(name);
+    st_hand(hand, dealer, bank);
+    st_seat(name, stack);
+    st_turn();
+    st_out();
+    st_watching();
+    st_dark();
+    st_away();
+    st_cards(cards, points);
+    help();
+
+    // Commands that report.
+    demo_begin(players, hands);
+    demo_found_mdns(players);
+    demo_found_beacon(players);
+    demo_hand(hand, winners);
+    demo_stacks(stacks);
+    demo_agree(players);
+    demo_disagree();
+    demo_verified(verified, all);
+    demo_deal_times(least, most);
+    demo_met(kinds);
+    demo_kept(dir);
+    demo_short(hands, asked);
+    verify_ok(file, hand);
+    verify_seats(seats);
+    verify_counts(messages, shuffles, shares, hand_proofs, signatures);
+    verify_result(winners);
+    verify_rejected(file, error);
+    verify_where(part);
+    verify_where_message(message);
+    verify_where_seat(seat);
+    verify_unfinished(file, hand);
+    verify_keys_only();
+    tables_none(seconds);
+    tables_some(n);
+    tables_line(name, host, preset, ante, seated, seats, code);
+    tables_locked();
+    id_show(fingerprint, peer, file);
+    listening(address);
+    hosting(name, code);
+    joining(name);
+    bye();
+    short_help();
+    usage_heading();
+    commands_heading();
+    arguments_heading();
+    options_heading();
+    global_heading();
+    examples_heading();
+}

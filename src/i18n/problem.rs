@@ -1,0 +1,440 @@
+//! Everything that can be refused or go wrong, as a player is told it: the problem, then what to do.
+
+use std::fmt;
+
+use fluent_bundle::{FluentArgs, FluentValue};
+
+use super::{Lang, printable};
+use crate::event::{CommandError, Event, Takes};
+use crate::rules::{RulesError, Seat};
+
+/// Declares the problems once: their codes, their arguments, and so the keys of their texts.
+///
+/// The text of the code `no-tables` is the message `err-no-tables`, its advice the attribute
+/// `.advice`.
+macro_rules! problems {
+    ($($(#[$doc:meta])+ $name:ident = $code:literal $({ $($(#[$arg_doc:meta])+ $arg:ident: $kind:ty),+ $(,)? })?,)+) => {
+        /// A problem with an advice.
+        #[derive(Debug, Clone, PartialEq, Eq)]
+        pub enum Problem {
+            $($(#[$doc])+ $name $({ $($(#[$arg_doc])+ $arg: $kind),+ })?,)+
+            /// A command of a script was not understood.
+            Command(CommandError),
+            /// The rules refuse it.
+            Rules(RulesError),
+        }
+
+        impl Problem {
+            /// The stable name that programs see.
+            #[must_use]
+            pub fn code(&self) -> &'static str {
+                match self {
+                    $(Self::$name $({ $($arg: _),+ })? => $code,)+
+                    Self::Command(error) => super::rules_text::command_code(error),
+                    Self::Rules(error) => super::rules_text::rules_code(error),
+                }
+            }
+
+            fn own_args<'a>(&self, args: &mut FluentArgs<'a>) {
+                match self {
+                    $(Self::$name $({ $($arg),+ })? => {
+                        $($(args.set(stringify!($arg), $arg.value());)+)?
+                    })+
+                    Self::Command(_) | Self::Rules(_) => {}
+                }
+            }
+
+            /// The codes with the arguments of their texts.
+            #[cfg(test)]
+            pub(super) const OWN: &'static [(&'static str, &'static [&'static str])] = &[
+                $(($code, &[$($(stringify!($arg)),+)?]),)+
+            ];
+        }
+    };
+}
+
+/// What can stand in a text.
+trait Value {
+    fn value<'a>(&self) -> FluentValue<'a>;
+}
+
+impl Value for String {
+    fn value<'a>(&self) -> FluentValue<'a> {
+        printable(self).into()
+    }
+}
+
+impl Value for u64 {
+    fn value<'a>(&self) -> FluentValue<'a> {
+        (*self).into()
+    }
+}
+
+problems! {
+    // What is typed at the table.
+    /// A word that is no command.
+    UnknownWord = "unknown-word" {
+        /// The word.
+        word: String
+    },
+    /// More words than the command takes.
+    TooManyWords = "too-many-words" {
+        /// The first that is too many.
+        word: String
+    },
+    /// The command takes an amount.
+    NeedsAmount = "needs-amount" {
+        /// The command as typed.
+        word: String
+    },
+    /// The command takes a number.
+    NotANumber = "not-a-number" {
+        /// What was typed instead.
+        text: String
+    },
+    /// The command takes some text.
+    NeedsText = "needs-text" {
+        /// The command as typed.
+        word: String
+    },
+    /// The text is too long.
+    TextTooLong = "text-too-long" {
+        /// How many bytes are allowed.
+        most: u64
+    },
+    /// The command takes a player.
+    NeedsPlayer = "needs-player" {
+        /// The command as typed.
+        word: String
+    },
+    /// Nobody here has this name.
+    NoSuchPlayer = "no-such-player" {
+        /// What was typed.
+        name: String
+    },
+    /// Several here have this name.
+    SeveralPlayers = "several-players" {
+        /// What was typed.
+        name: String
+    },
+    /// A pool is names and chips in turn.
+    PoolForm = "pool-form",
+    /// The three-tens switch takes yes or no.
+    TensForm = "tens-form",
+    /// It is somebody else's turn, or nobody's.
+    NotYourWord = "not-your-word",
+    /// The move is not open now.
+    MoveNotOpen = "move-not-open" {
+        /// The move as typed.
+        word: String,
+        /// What is open.
+        choices: String
+    },
+    /// Less than the price.
+    BelowPrice = "below-price" {
+        /// What was offered.
+        amount: u64,
+        /// What staying costs.
+        price: u64
+    },
+    /// More than may be paid at once.
+    AboveMost = "above-most" {
+        /// What was offered.
+        amount: u64,
+        /// The most that this seat may pay.
+        most: u64
+    },
+    /// A raise that is just the price.
+    NotARaise = "not-a-raise" {
+        /// The price.
+        price: u64
+    },
+    /// A place outside the deck.
+    PlaceOutside = "place-outside" {
+        /// What was typed.
+        place: u64,
+        /// The first place.
+        min: u64,
+        /// The last place.
+        max: u64
+    },
+
+    // The command line.
+    /// The full screen does not exist yet.
+    FullScreenMissing = "full-screen-missing",
+    /// A bot that does not exist yet.
+    BotMissing = "bot-missing" {
+        /// Which.
+        bot: String
+    },
+    /// `--set` without `=`.
+    BadSet = "bad-set" {
+        /// What was given.
+        text: String
+    },
+    /// `--rules` with a name that is no preset.
+    NoSuchPreset = "no-such-preset" {
+        /// What was given.
+        name: String
+    },
+    /// A number out of range.
+    OptionRange = "option-range" {
+        /// Which option.
+        option: String,
+        /// What was given.
+        given: u64,
+        /// The least.
+        min: u64,
+        /// The most.
+        max: u64
+    },
+    /// Two options that contradict each other.
+    OptionsClash = "options-clash" {
+        /// One.
+        one: String,
+        /// The other.
+        other: String
+    },
+    /// A nickname that cannot be shown.
+    BadName = "bad-name" {
+        /// How many characters are allowed.
+        most: u64
+    },
+    /// No home to keep data in.
+    NoDataDir = "no-data-dir",
+    /// An argument that the program does not know.
+    UnknownArgument = "unknown-argument" {
+        /// Which.
+        argument: String
+    },
+    /// A command that the program does not know.
+    UnknownCommand = "unknown-command" {
+        /// Which.
+        command: String
+    },
+    /// An argument that is needed.
+    MissingArgument = "missing-argument" {
+        /// Which.
+        argument: String
+    },
+    /// A value that an argument cannot have.
+    BadValue = "bad-value" {
+        /// The argument.
+        argument: String,
+        /// The value.
+        value: String
+    },
+    /// Any other complaint of the command line.
+    Usage = "usage" {
+        /// In the words of the parser.
+        text: String
+    },
+
+    // The node.
+    /// No table nearby.
+    NoTables = "no-tables",
+    /// More than one table nearby.
+    SeveralTables = "several-tables" {
+        /// Their names.
+        tables: String
+    },
+    /// No such table nearby.
+    TableNotFound = "table-not-found" {
+        /// What was asked for.
+        name: String
+    },
+    /// Nothing answers there.
+    CannotReach = "cannot-reach" {
+        /// The address.
+        address: String,
+        /// In the words of the system.
+        reason: String
+    },
+    /// The address cannot be listened on.
+    CannotListen = "cannot-listen" {
+        /// The address.
+        address: String,
+        /// In the words of the system.
+        reason: String
+    },
+    /// Another process uses the data directory.
+    DataLocked = "data-locked" {
+        /// The directory.
+        dir: String
+    },
+    /// The data directory cannot be used.
+    DataUnusable = "data-unusable" {
+        /// The directory.
+        dir: String,
+        /// In the words of the system.
+        reason: String
+    },
+    /// The identity file cannot be used.
+    IdentityUnusable = "identity-unusable" {
+        /// The file.
+        file: String,
+        /// Why.
+        reason: String
+    },
+    /// This node met its own signature under something it has not signed.
+    IdentityCopied = "identity-copied",
+    /// A peer speaks another version.
+    OtherVersion = "other-version" {
+        /// Theirs.
+        theirs: String,
+        /// Ours.
+        ours: String
+    },
+    /// No seat is free.
+    TableFull = "table-full" {
+        /// The table.
+        name: String
+    },
+    /// The host took no more players before it began.
+    NotSeated = "not-seated" {
+        /// The table.
+        name: String
+    },
+    /// Only the host may do that.
+    HostOnly = "host-only",
+    /// Too few players to begin.
+    TooFewSeated = "too-few-seated" {
+        /// How many there are.
+        seated: u64,
+        /// How many are needed.
+        least: u64
+    },
+    /// Too late: the table has moved on.
+    Stale = "stale",
+    /// The command is known, but this version cannot do it.
+    NotYet = "not-yet" {
+        /// What.
+        what: String
+    },
+    /// Buying in is not possible now.
+    RebuyClosed = "rebuy-closed",
+    /// More chips than a table allows.
+    RebuyTooMuch = "rebuy-too-much" {
+        /// The most.
+        most: u64
+    },
+    /// Too many messages in a short time.
+    TooFast = "too-fast",
+    /// The table was broken off.
+    BrokenOff = "broken-off" {
+        /// Why.
+        reason: String
+    },
+    /// A file cannot be read.
+    FileUnreadable = "file-unreadable" {
+        /// The file.
+        file: String,
+        /// In the words of the system.
+        reason: String
+    },
+    /// A file cannot be written.
+    FileUnwritable = "file-unwritable" {
+        /// The file.
+        file: String,
+        /// In the words of the system.
+        reason: String
+    },
+    /// A file is no transcript.
+    NotATranscript = "not-a-transcript" {
+        /// The file.
+        file: String
+    },
+    /// Something that should not happen.
+    Internal = "internal" {
+        /// What.
+        reason: String
+    },
+}
+
+/// How a seat is called.
+pub type Naming<'a> = &'a dyn Fn(Seat) -> String;
+
+impl Problem {
+    fn args(&self, lang: Lang, naming: Naming<'_>) -> FluentArgs<'static> {
+        let mut args = FluentArgs::new();
+        match self {
+            Self::Command(error) => super::rules_text::command_args(lang, error, &mut args),
+            Self::Rules(error) => super::rules_text::rules_args(lang, error, naming, &mut args),
+            _ => self.own_args(&mut args),
+        }
+        args
+    }
+
+    fn key(&self) -> String {
+        format!("err-{}", self.code())
+    }
+
+    /// The problem in a sentence. `naming` says what a seat is called.
+    #[must_use]
+    pub fn message(&self, lang: Lang, naming: Naming<'_>) -> String {
+        let key = self.key();
+        lang.find(&key, &self.args(lang, naming)).unwrap_or(key)
+    }
+
+    /// What to do about it.
+    #[must_use]
+    pub fn advice(&self, lang: Lang, naming: Naming<'_>) -> String {
+        lang.find_attribute(&self.key(), "advice", &self.args(lang, naming))
+            .unwrap_or_default()
+    }
+
+    /// Problem and advice, for where no table has named its seats.
+    #[must_use]
+    pub fn text(&self, lang: Lang) -> String {
+        let naming = |seat: Seat| super::messages::somebody(lang, u64::from(seat.0));
+        format!(
+            "{}\n{}",
+            self.message(lang, &naming),
+            self.advice(lang, &naming)
+        )
+    }
+
+    /// The event that tells of it.
+    #[must_use]
+    pub fn event(&self, lang: Lang, naming: Naming<'_>) -> Event {
+        Event::Error {
+            code: self.code().to_owned(),
+            message: self.message(lang, naming),
+            advice: self.advice(lang, naming),
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text(Lang::En))
+    }
+}
+
+impl std::error::Error for Problem {}
+
+impl From<RulesError> for Problem {
+    fn from(error: RulesError) -> Self {
+        Self::Rules(error)
+    }
+}
+
+impl From<CommandError> for Problem {
+    fn from(error: CommandError) -> Self {
+        Self::Command(error)
+    }
+}
+
+/// The key of what a field takes.
+pub(super) const fn takes_key(takes: Takes) -> &'static str {
+    match takes {
+        Takes::Number => "takes-number",
+        Takes::Seat => "takes-seat",
+        Takes::List => "takes-list",
+        Takes::Shares => "takes-shares",
+        Takes::Text => "takes-text",
+        Takes::True => "takes-true",
+        Takes::Bool => "takes-bool",
+        Takes::Object => "takes-object",
+    }
+}

@@ -1,0 +1,285 @@
+### Русский: имена ходов и ошибки с советами.
+
+## Ходы по имени
+
+word-bet = ставлю
+word-dark = темню
+word-look = смотрю
+word-fold = пас
+word-compare = вскрываюсь
+word-redeal = пересдача
+word-boil = варим
+word-accept = да
+word-refuse = нет
+word-split = делим
+word-no-split = не-делим
+word-enter = вхожу
+word-stay-out = мимо
+word-cut = снять
+word-lift = поднять
+word-replace = заменить
+word-ante = ставлю
+word-omit = не-ставлю
+word-keep = оставить
+word-expose = открыть
+word-pool = складчина
+word-pact = набздем
+
+## Ошибки: что не так и что делать. Введено за столом
+
+err-unknown-word = Не знаю слова «{ $word }».
+    .advice = Введите «помощь», чтобы увидеть список команд.
+err-too-many-words = В конце лишнее: «{ $word }».
+    .advice = Ничего не сделано. Введите команду без этого.
+err-needs-amount = После «{ $word }» нужно число фишек.
+    .advice = Например: { $word } 7
+err-not-a-number = «{ $text }» — не целое число.
+    .advice = Напишите его цифрами, например 7.
+err-needs-text = После «{ $word }» нужны слова.
+    .advice = Например: { $word } добрый вечер
+err-text-too-long = Текст слишком длинный.
+    .advice = Уложитесь в { $most } байт.
+err-needs-player = После «{ $word }» нужно имя или номер места игрока.
+    .advice = Введите «стол», чтобы их увидеть.
+err-no-such-player = Здесь никого не зовут «{ $name }».
+    .advice = Введите «стол», чтобы увидеть имена и номера мест.
+err-several-players = Здесь несколько игроков по имени «{ $name }».
+    .advice = Назовите номер места; его показывает «стол».
+err-pool-form = Складчина — это имена и фишки по очереди, первым тот, кто держит карты.
+    .advice = Например: складчина Анна 13 Борис 8
+err-tens-form = Ответ на вопрос о трёх десятках — да или нет.
+    .advice = Введите «десятки да» или «десятки нет».
+err-not-your-word = Сейчас не ваше слово.
+    .advice = Дождитесь вопроса «Ваше слово?»; «стол» покажет, чья очередь.
+err-move-not-open = «{ $word }» сейчас нельзя.
+    .advice = Можно: { $choices }
+err-below-price = { $amount } меньше прохода, проход { $price }.
+    .advice = Заплатите { $price } или больше, либо пас.
+err-above-most = { $amount } больше, чем можно заплатить за раз.
+    .advice = Самое большее { $most }.
+err-not-a-raise = { $price } — это проход, а не повышение.
+    .advice = Введите «дальше», чтобы его заплатить, или повысьте больше.
+err-place-outside = Места { $place } здесь нет.
+    .advice = Выберите от { $min } до { $max }.
+
+## Командная строка
+
+err-full-screen-missing = Полноэкранного режима ещё нет.
+    .advice = Возьмите --ui plain, а для скриптов --ui json.
+err-bot-missing = Бота «{ $bot }» ещё нет.
+    .advice = Возьмите --bot careful или --bot random.
+err-bad-set = «{ $text }» ничего не меняет.
+    .advice = Пишите ПРАВИЛО=ЗНАЧЕНИЕ, например --set ceiling=50.
+err-no-such-preset = Правил «{ $name }» нет.
+    .advice = Возьмите trinka-classic, trinka-online или seka.
+err-option-range = { $option } не может быть { $given }.
+    .advice = Выберите от { $min } до { $max }.
+err-options-clash = { $one } и { $other } вместе не годятся.
+    .advice = Уберите одно из двух.
+err-bad-name = Такое имя нельзя показать.
+    .advice = Возьмите от 1 до { $most } букв или цифр.
+err-no-data-dir = Нет домашнего каталога, где хранить данные.
+    .advice = Назовите каталог через --data или TRINKA_DATA.
+err-unknown-argument = Здесь нет «{ $argument }».
+    .advice = Добавьте --help, чтобы увидеть, что есть.
+err-unknown-command = Команды «{ $command }» нет.
+    .advice = trinka --help покажет все команды.
+err-missing-argument = Не хватает { $argument }.
+    .advice = Добавьте --help, чтобы увидеть, как это пишется.
+err-bad-value = { $argument } не может быть «{ $value }».
+    .advice = Добавьте --help, чтобы увидеть, что годится.
+err-usage = Командная строка непонятна: { $text }
+    .advice = Добавьте --help, чтобы увидеть, как это пишется.
+
+## Узел
+
+err-no-tables = Рядом нет ни одного стола.
+    .advice = Откройте свой: «trinka host», или назовите адрес: trinka join 192.168.1.5:24336
+err-several-tables = Рядом несколько столов: { $tables }.
+    .advice = Скажите, за какой: trinka join ИМЯ
+err-table-not-found = Стола «{ $name }» рядом нет.
+    .advice = trinka tables покажет, какие есть; адрес тоже годится.
+err-cannot-reach = По адресу { $address } никто не отвечает: { $reason }.
+    .advice = Проверьте адрес и пропускает ли брандмауэр порт TCP 24336.
+err-cannot-listen = Адрес { $address } занять нельзя: { $reason }.
+    .advice = Выберите другой адрес или порт через --listen.
+err-data-locked = { $dir } занят другой программой trinka.
+    .advice = Закройте её или назовите другой каталог через --data.
+err-data-unusable = { $dir } не годится: { $reason }.
+    .advice = Проверьте каталог и права на него или назовите другой через --data.
+err-identity-unusable = Ключ в { $file } не годится: { $reason }.
+    .advice = Верните его из резервной копии. Если его убрать, вы станете новым игроком с новым ключом.
+err-identity-copied = Этим ключом подписывается кто-то ещё: каталог данных скопирован.
+    .advice = Держите каждый каталог только на одной машине; этот больше ничего не подпишет.
+err-other-version = У них версия { $theirs }, здесь { $ours }.
+    .advice = Поставьте везде одну и ту же версию.
+err-table-full = За столом «{ $name }» нет свободных мест.
+    .advice = Попробуйте позже или выберите другой стол.
+err-not-seated = Стол «{ $name }» начал без вас.
+    .advice = Попроситесь ещё раз, чтобы вас впустили между конами.
+err-host-only = Это может только хозяин.
+    .advice = Попросите хозяина.
+err-too-few-seated = { $seated ->
+    [one] За столом только { $seated } игрок
+    [few] За столом только { $seated } игрока
+   *[other] За столом только { $seated } игроков
+}, а нужно { $least }.
+    .advice = Подождите остальных.
+err-stale = Поздно: за столом уже другой ход.
+    .advice = Посмотрите, что случилось, и решайте заново.
+err-not-yet = Эта версия так ещё не умеет: { $what }.
+    .advice = Ничего не сделано.
+err-rebuy-closed = Сейчас докупать нельзя.
+    .advice = Попробуйте, когда кон кончится.
+err-rebuy-too-much = За столом столько нельзя.
+    .advice = Докупите не больше { $most }.
+err-too-fast = Слишком много сразу.
+    .advice = Подождите немного.
+err-broken-off = Стол прерван: { $reason }.
+    .advice = Всё сыгранное есть в записях.
+err-file-unreadable = { $file } не читается: { $reason }.
+    .advice = Проверьте имя и права.
+err-file-unwritable = { $file } не записывается: { $reason }.
+    .advice = Проверьте права и свободное место.
+err-not-a-transcript = { $file } — не запись игры.
+    .advice = Записи кончаются на .trinka и лежат в «transcripts» каталога данных.
+err-internal = Внутри что-то сломалось: { $reason }.
+    .advice = Пожалуйста, сообщите об этом и приложите файл журнала.
+
+## Команды скриптов
+
+err-line-too-long = Строка длиннее 65536 байт.
+    .advice = Посылайте по одной команде в строке.
+err-not-json = Строка — не JSON.
+    .advice = Посылайте по одному объекту в строке, например {"{"}"move":"fold"{"}"}
+err-not-an-object = Команда — это один объект JSON.
+    .advice = Посылайте по одному объекту в строке, например {"{"}"move":"fold"{"}"}
+err-no-command = В объекте нет команды.
+    .advice = Пошлите, например, {"{"}"move":"fold"{"}"} или {"{"}"leave":true{"}"}
+err-unknown-field = Поля «{ $field }» здесь нет.
+    .advice = Уберите его или проверьте, как оно пишется.
+err-unknown-move = Хода «{ $name }» нет.
+    .advice = Открытые ходы перечислены в «legal» последнего события turn.
+err-missing-field = Не хватает поля «{ $field }».
+    .advice = Добавьте его.
+err-field-twice = Поле «{ $field }» встречается дважды.
+    .advice = Оставьте одно.
+err-wrong-value = В поле «{ $field }» годится только { $takes }.
+    .advice = Исправьте и пошлите команду ещё раз.
+takes-number = целое число
+takes-seat = номер места
+takes-list = список длиной от 2 до 10
+takes-shares = столько целых чисел, сколько мест
+takes-text = текст не длиннее 1000 байт
+takes-true = true
+takes-bool = true или false
+takes-object = объект
+
+## Правила
+
+err-unknown-switch = Правила «{ $switch }» нет.
+    .advice = Проверьте, как оно пишется, например ante, ceiling, dark, svara.
+err-bad-switch-value = { $switch } не может быть «{ $value }».
+    .advice = Годится что-то из этого: { $choices }
+err-sum-out-of-range = { $switch } не может быть { $chips }.
+    .advice = Выберите от 1 до { $most } фишек.
+err-switches-clash = «{ $one }» и «{ $other }» вместе не годятся.
+    .advice = Измените одно из двух через --set.
+err-switch-not-played = «{ $switch } = { $asked }» здесь ещё не играют.
+    .advice = Возьмите --set { $switch }={ $played }
+err-not-in-deck = Карты { $card } нет в колоде, в ней карт: { $size }.
+    .advice = Возьмите карту из этой колоды.
+err-card-twice = Карта { $card } названа дважды.
+    .advice = Назовите три разные карты.
+err-too-few-players = Нужно хотя бы два игрока.
+    .advice = Подождите ещё кого-нибудь.
+err-too-many-players = { $players } — слишком много игроков: в колоде карт { $deck }, её хватает на { $most }.
+    .advice = Играйте не больше чем с { $most } местами или возьмите колоду больше.
+err-seat-taken = Там уже сидит { $name }.
+    .advice = Займите другое место.
+err-no-such-seat = Там никого нет: { $name }.
+    .advice = Введите «стол», чтобы увидеть места.
+err-bad-buy-in = { $chips ->
+    [one] { $chips } фишку купить нельзя.
+    [few] { $chips } фишки купить нельзя.
+   *[other] { $chips } фишек купить нельзя.
+}
+    .advice = Не меньше 1, а всего за столом не больше { $most }.
+err-frozen = Фишки заморожены: { $name }.
+    .advice = Разморозить их могут все голосующие вместе.
+err-not-frozen = Фишки не заморожены: { $name }.
+    .advice = Делать ничего не надо.
+err-in-hand = { $name } ещё в игре.
+    .advice = Попробуйте, когда кон кончится.
+err-seat-twice = { $name } встречается дважды.
+    .advice = Назовите каждого один раз.
+err-dealer-not-playing = { $name } сдаёт, но не играет.
+    .advice = Сдающий должен играть сам.
+err-cannot-ante = { $name }: осталось { $stack }, а ставка в банк { $ante }.
+    .advice = Докупите фишек: докупить 100
+err-hand-running = Кон ещё не кончился.
+    .advice = Попробуйте, когда кончится.
+err-no-deal-awaited = Раздачи никто не ждёт.
+    .advice = Делать ничего не надо.
+err-no-comparison = Сравнения никто не ждёт.
+    .advice = Делать ничего не надо.
+err-no-cards-out = Карты ещё не розданы.
+    .advice = Дождитесь раздачи.
+err-no-move-awaited = Сейчас никто не ходит.
+    .advice = Дождитесь вопроса «Ваше слово?».
+err-not-your-turn = Сейчас не ваше слово, ходит { $name }.
+    .advice = Дождитесь вопроса «Ваше слово?».
+err-not-open = «{ $word }» сейчас нельзя.
+    .advice = Выберите ход из тех, что перечислены в вопросе.
+err-above-ceiling = { $amount } выше потолка.
+    .advice = За раз можно не больше { $ceiling }.
+err-above-stack = { $amount } больше, чем у вас есть.
+    .advice = У вас { $stack ->
+        [one] осталась { $stack } фишка.
+        [few] осталось { $stack } фишки.
+       *[other] осталось { $stack } фишек.
+    }
+err-compare-before-bet = Ещё никто не ставил.
+    .advice = Вскрываться можно после первой ставки.
+err-compare-before-neighbour = Ещё не было хода: { $name }.
+    .advice = Вскрываются с соседом, который уже ходил.
+err-compare-before-circle = Ещё не все ходили.
+    .advice = Вскрываться можно после первого круга.
+err-compare-before-last-two = В игре ещё { $active }.
+    .advice = Вскрываются только последние двое.
+err-looked-already = Карты уже смотрели: { $name }.
+    .advice = За раздачу смотрят один раз.
+err-look-before-circle = Кто темнит, пока не смотрит.
+    .advice = Смотрите, когда все сходят по разу.
+err-dark-closed = Темнить уже нельзя.
+    .advice = Выберите ход из тех, что перечислены в вопросе.
+err-dark-above-half = { $amount } слишком много, чтобы темнить.
+    .advice = Здесь можно не больше { $most }, чтобы двойной проход был не выше потолка.
+err-above-double = { $amount } поднимет двойной проход выше потолка.
+    .advice = Заплатите не больше { $most }.
+err-look-first = Карты ещё не смотрели: { $name }.
+    .advice = Сначала посмотрите.
+err-asked-already = В этом уже отказано.
+    .advice = Спросить снова можно на следующем ходу.
+err-boil-before-last-two = В игре ещё { $active }.
+    .advice = Варят только последние двое.
+err-answered-already = Ответ уже есть: { $name }.
+    .advice = Делать ничего не надо.
+err-not-asked = Этого игрока не спрашивают: { $name }.
+    .advice = Делать ничего не надо.
+err-initiators-first = Сначала отвечают те, у кого поровну.
+    .advice = Подождите их.
+err-no-more-places = Колоды хватает не больше чем на { $most }.
+    .advice = Подождите следующего кона.
+err-pact-already = Договор уже есть: { $name }.
+    .advice = Договор только один; спросите другого.
+err-not-in-svara = { $name } не участвует в сваре.
+    .advice = Спросите того, кто участвует.
+err-does-not-lift = { $name } не поднимает.
+    .advice = Подождите тех, кто поднимает.
+err-no-showdown = Открывать карты никто не просит.
+    .advice = Делать ничего не надо.
+err-no-dealer-choice = Сдающего сейчас не выбирают.
+    .advice = Делать ничего не надо.
+err-refused = Правила этого не разрешают: { $text }.
+    .advice = Ничего не сделано.

@@ -1,0 +1,71 @@
+### Русский: справка командной строки.
+
+## Справка командной строки: help-КОМАНДА-about, -examples и по одной на каждый аргумент
+
+help-about = Тринька и сека, карточные игры для друзей в одной сети: без сервера, верить никому не надо.
+help-examples =
+    {"  "}trinka host Кухня --rules trinka-classic      открыть стол
+    {"  "}trinka join Кухня                             сесть за него
+help-data = где хранить ключ, столы и записи (или TRINKA_DATA; иначе обычное место системы)
+help-config = файл с настройками
+help-name = ваше имя за столом
+help-lang = язык: ru или en (иначе по настройкам системы)
+help-ui = экран: plain (строка на событие), json (для скриптов); full пока нет
+help-bot = за это место играет программа: careful (осторожно) или random (наугад)
+help-listen = адрес, на котором слушать, с портом или без
+help-peer = адрес узла, с которым связаться, кроме найденных; можно несколько раз
+help-no-mdns = не искать других по mDNS
+help-no-color = писать без цвета (как при NO_COLOR)
+help-verbose = подробнее вести журнал; дважды — ещё подробнее
+help-help = эта справка
+help-version = версия
+help-host-about = Открывает стол.
+help-host-examples =
+    {"  "}trinka host Кухня
+    {"  "}trinka host Чердак --rules seka --ante 2 --set ceiling=50 --min-players 4
+help-host-table = имя стола
+help-host-preset = правила: trinka-classic (обычно), trinka-online, seka
+help-host-set = домашнее правило, которое отличается, например ceiling=50; можно несколько раз
+help-host-seats = сколько мест (обычно сколько позволяет колода)
+help-host-buy-in = с чем каждый садится, в фишках (обычно 100 ставок в банк)
+help-host-ante = ставка в банк до раздачи (обычно 1)
+help-host-think = секунд на ход (обычно 60)
+help-host-hands = закончить после стольких конов
+help-host-min-players = начать, когда сядут столько (обычно 2)
+help-join-about = Садится за стол.
+help-join-examples =
+    {"  "}trinka join
+    {"  "}trinka join Кухня --name Анна
+help-join-table = имя, адрес или код стола; без этого единственный, который есть
+help-tables-about = Показывает столы рядом.
+help-tables-examples =
+    {"  "}trinka tables
+    {"  "}trinka tables --wait 10 --json
+help-tables-wait = сколько секунд искать (обычно 3)
+help-tables-json = в виде JSON
+help-demo-about = Боты играют, каждый в своём процессе, и каждая запись проверяется.
+help-demo-examples =
+    {"  "}trinka demo
+    {"  "}trinka demo --players 6 --hands 10 --local --json
+help-demo-players = сколько игроков, от 2 до 10 (обычно 4)
+help-demo-hands = сколько конов (обычно 3)
+help-demo-preset = правила: trinka-classic (обычно), trinka-online, seka
+help-demo-set = домашнее правило, которое отличается, например ceiling=50; можно несколько раз
+help-demo-local = оставаться на этой машине: в сеть ничего не уходит
+help-demo-json = один объект JSON в конце вместо строк
+help-demo-keep = оставить каталоги данных здесь
+help-demo-seed = зерно случайности ботов
+help-verify-about = Переигрывает записи с нуля и говорит, всё ли в них сходится.
+help-verify-examples =
+    {"  "}trinka verify hand-7.trinka
+    {"  "}trinka verify --json transcripts/*.trinka
+help-verify-files = записи
+help-verify-json = по объекту JSON на файл
+help-id-about = Показывает отпечаток вашего ключа.
+help-id-examples =
+    {"  "}trinka id
+    {"  "}trinka id show
+help-id-show-about = Показывает отпечаток вашего ключа.
+help-id-show-examples =
+    {"  "}trinka id show
+    {"  "}trinka id show --data DIR

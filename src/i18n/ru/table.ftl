@@ -1,0 +1,272 @@
+### Русский. Каждый ключ — функция в messages.rs, код в problem.rs или справка командной строки;
+### тест сравнивает этот файл с английским.
+
+## Имена и списки
+
+you = { $name } (вы)
+somebody = место { $seat }
+and-more = и ещё { $n }
+points = { $n ->
+    [one] { $n } очко
+    [few] { $n } очка
+   *[other] { $n } очков
+}
+chips = { $n ->
+    [one] { $n } фишка
+    [few] { $n } фишки
+   *[other] { $n } фишек
+}
+
+## Что происходит
+
+ev-hello = Отпечаток вашего ключа: { $fingerprint }. Слушаю { $listen }.
+ev-table = Стол «{ $name }»: { $preset }, ставка в банк { $ante }. { $seats }.
+ev-hand = Кон { $hand }. Сдаёт { $dealer }. { $seats }. Банк { $bank }.
+ev-shuffled = { $name }: колода перетасована за { $ms } мс.
+ev-dealt = Карты розданы за { $ms } мс.
+ev-cards = Ваши карты: { $cards }, { $points ->
+    [one] { $points } очко
+    [few] { $points } очка
+   *[other] { $points } очков
+}.
+ev-turn = Слово за игроком { $name }.
+ev-compared-out = { $caller } и { $target } вскрываются: выбывает { $out }.
+ev-compared-tie = { $caller } и { $target } вскрываются: поровну, остаются оба.
+ev-shown = { $name } показывает { $cards }.
+ev-shown-to = { $name } показывает { $cards } (видят: { $to }).
+ev-svara = Свара: { $seats }. Банк { $bank }, вход { $entry }.
+ev-redeal = { $name } открывает три десятки: пересдача, банк остаётся.
+ev-redeal-layer = Слой колоды потерян: пересдача, банк остаётся.
+ev-settled = Кон { $hand } окончен: { $winners }. Фишки: { $stacks }.
+ev-saved = Запись: { $file }
+ev-again-missing = Кон { $hand } сдаётся заново: чья-то часть не пришла вовремя.
+ev-again-false = Кон { $hand } сдаётся заново: чья-то часть неверна.
+ev-again-lost-layer = Кон { $hand } сдаётся заново: слой колоды потерян. Банк остаётся.
+ev-again-tied = Кон { $hand } тасуется заново: поднятые карты равны.
+ev-fault-two-votes = { $name }: два разных голоса. Доказательство сохранено.
+ev-fault-two-messages = { $name }: две разные части для одного места раздачи. Доказательство сохранено.
+ev-fault-false-proof = { $name }: ложное доказательство. Оно сохранено.
+ev-fault-absent = { $name }: нет ответа вовремя.
+ev-away = { $name } не на связи.
+ev-back = { $name } снова с нами.
+ev-cut = { $name } снимает на { $at }.
+ev-lifted = { $name } поднимает { $cards }.
+ev-counted = Считаем до первого туза: { $cards }. Сдаёт { $dealer }.
+ev-exposed = { $name }: карта { $card } открыта.
+ev-pool = { $name } держит карты за складчину: { $shares }.
+ev-pact = Набздели { $names }: выигрыш любого из двоих пополам.
+ev-advice = { $name } советует: { $text }
+ev-say = { $name }: { $text }
+ev-error = { $message } { $advice }
+wins = { $name } берёт { $amount }
+has = { $name } { $amount }
+
+## Чего ждёт стол
+
+wait-players = Ждём ещё игроков.
+wait-host = Ждём, когда хозяин начнёт.
+wait-founding = Ждём подписей под основанием стола.
+wait-ready = Ждём, кто играет: введите «готов» или «пропускаю».
+wait-dealer = Ждём сдающего.
+wait-deal = Ждём раздачи.
+wait-shares = Ждём долей карты.
+wait-quorum = Ушло слишком много игроков, стол ничего не может решить. Он ждёт их.
+wait-table = Ищем стол.
+wait-leaving = Ждём, пока у остальных всё будет.
+wait-for = (Кого: { $names }.)
+
+## Что предлагают
+
+of-boil = { $name } спрашивает: варим?
+of-three-tens = Открывает ли кто-нибудь три десятки?
+of-split = Делим банк?
+of-pool = { $name } предлагает войти вскладчину: { $shares }.
+of-pact = { $name } предлагает: набздем? Выигрыш любого из двоих пополам.
+of-exposed = Карта открыта: оставить или заменить?
+of-admit = { $name } хочет сесть за стол. Чтобы впустить: впустить { $key }
+of-unfreeze = Можно ли игроку { $name } играть снова?
+of-rules = Предложены другие правила: { $changes }. Чтобы согласиться: согласен-с-правилами
+
+## Что сделано
+
+mv-call = { $name }: дальше, { $amount }. Банк { $bank }.
+mv-raise = { $name }: повышаю, { $amount }. Банк { $bank }.
+mv-dark = { $name }: темню, { $amount }. Банк { $bank }.
+mv-look = { $name }: смотрю.
+mv-fold = { $name }: пас.
+mv-compare = { $name }: вскрываюсь, { $amount }. Банк { $bank }.
+mv-redeal = { $name }: пересдача.
+mv-boil = { $name }: варим?
+mv-accept = { $name }: да.
+mv-refuse = { $name }: нет.
+mv-split = { $name }: делим.
+mv-no-split = { $name }: не делим.
+mv-enter = { $name }: вхожу в свару, { $amount }. Банк { $bank }.
+mv-stay-out = { $name }: мимо.
+mv-cut = { $name }: снимаю.
+mv-lift = { $name }: поднимаю.
+mv-replace = { $name }: заменить.
+mv-ante = { $name }: ставка в банк, { $amount }. Банк { $bank }.
+mv-omit = { $name }: не ставлю.
+mv-keep = { $name }: оставить.
+mv-expose = { $name }: открываю карту.
+mv-pool = { $name }: предлагаю складчину.
+mv-pact = { $name }: набздем?
+
+## Мой ход. Слова те же, что можно ввести.
+
+ask = Ваше слово? { $choices } ({ $seconds } с)
+ch-call = дальше { $amount }
+ch-raise = повысить { $min }–{ $max }
+ch-raise-one = повысить { $amount }
+ch-dark = темню { $min }–{ $max }
+ch-dark-one = темню { $amount }
+ch-look = смотрю
+ch-fold = пас
+ch-compare = вскрываюсь { $amount }
+ch-compare-free = вскрываюсь
+ch-redeal = пересдача
+ch-boil = варим
+ch-accept = да
+ch-refuse = нет
+ch-split = делим
+ch-no-split = не-делим
+ch-enter = вхожу
+ch-stay-out = мимо
+ch-cut = снять { $min }–{ $max }
+ch-lift = поднять { $min }–{ $max }
+ch-replace = заменить { $min }–{ $max }
+ch-ante = ставлю
+ch-omit = не-ставлю
+ch-keep = оставить
+ch-expose = открыть ИМЯ
+ch-pool = складчина ИМЯ ФИШКИ ИМЯ ФИШКИ …
+ch-pact = набздем ИМЯ
+
+## Стол как есть
+
+st-nothing = Стола ещё нет.
+st-table = Стол «{ $name }», между конами.
+st-hand = Кон { $hand }, сдаёт { $dealer }, банк { $bank }.
+st-seat = { $name }: { $stack ->
+    [one] { $stack } фишка
+    [few] { $stack } фишки
+   *[other] { $stack } фишек
+}
+st-turn = слово за этим игроком
+st-out = вне игры до конца кона
+st-watching = в этом коне не играет
+st-dark = играет втёмную
+st-away = не на связи
+st-cards = Ваши карты: { $cards }, { $points ->
+    [one] { $points } очко
+    [few] { $points } очка
+   *[other] { $points } очков
+}.
+help =
+    Когда слово за вами:
+      дальше            заплатить проход и остаться
+      повысить 7        заплатить больше прохода (ставлю 7: ровно 7)
+      темню 2           ставка, не глядя в карты, если правила позволяют
+      вскрываюсь        заплатить и сравнить карты с соседом справа
+      пас               бросить карты
+      смотрю            посмотреть карты
+      пересдача · варим · да · нет · делим · не-делим · вхожу · мимо
+      снять 7 · поднять 3 · оставить · заменить 5 · складчина ИМЯ 13 ИМЯ 8 · набздем ИМЯ
+    В любое время:
+      стол              кто сидит, фишки, банк, чьё слово
+      скажи ТЕКСТ       сказать что-нибудь столу
+      готов · пропускаю играть следующий кон или нет
+      докупить 100      докупить фишек
+      время             ещё 15 секунд на этот ход
+      начать            хозяин: начать с теми, кто есть
+      уйти              уйти, когда кон кончится
+      помощь            этот список
+    Английские слова тоже годятся, и забытая раскладка клавиатуры тоже.
+
+## Команды, которые отчитываются
+
+demo-begin = { $players ->
+    [one] { $players } игрок
+    [few] { $players } игрока
+   *[other] { $players } игроков
+}, { $hands ->
+    [one] { $hands } кон
+    [few] { $hands } кона
+   *[other] { $hands } конов
+}: каждый игрок — отдельный процесс.
+demo-found-mdns = Узлы нашли друг друга по mDNS, всего { $players }.
+demo-found-beacon = Узлы нашли друг друга по маяку на этой машине, всего { $players }.
+demo-hand = Кон { $hand }: { $winners }.
+demo-stacks = Фишки: { $stacks }.
+demo-agree = Журнал у всех один и тот же, узлов: { $players }.
+demo-disagree = Узлы не согласны между собой.
+demo-verified = Проверено записей: { $verified } из { $all }.
+demo-deal-times = Раздача занимала { $least }–{ $most } мс.
+demo-met = Встретилось: { $kinds }.
+demo-kept = Каталоги данных оставлены в { $dir }.
+demo-short = Доиграно только { $hands } из { $asked ->
+    [one] { $asked } кона
+   *[other] { $asked } конов
+}.
+verify-ok = { $file }: кон { $hand }, всё сходится.
+verify-seats = Места: { $seats }.
+verify-counts = { $messages ->
+    [one] { $messages } сообщение
+    [few] { $messages } сообщения
+   *[other] { $messages } сообщений
+}, { $shuffles ->
+    [one] { $shuffles } тасовка
+    [few] { $shuffles } тасовки
+   *[other] { $shuffles } тасовок
+}, { $shares ->
+    [one] { $shares } доля
+    [few] { $shares } доли
+   *[other] { $shares } долей
+}, { $hand_proofs ->
+    [one] { $hand_proofs } доказательство руки
+    [few] { $hand_proofs } доказательства руки
+   *[other] { $hand_proofs } доказательств руки
+}, { $signatures ->
+    [one] { $signatures } подпись
+    [few] { $signatures } подписи
+   *[other] { $signatures } подписей
+}.
+verify-result = Итог: { $winners }.
+verify-rejected = { $file }: ОТВЕРГНУТО. { $error }
+verify-where = Часть: { $part }.
+verify-where-message = Сообщение { $message }.
+verify-where-seat = Место { $seat }.
+verify-unfinished = { $file }: кон { $hand } здесь не окончен.
+verify-keys-only = Это доказывает, что согласились эти ключи, но не то, чьи они.
+tables-none = За { $seconds ->
+    [one] { $seconds } секунду
+    [few] { $seconds } секунды
+   *[other] { $seconds } секунд
+} ни одного стола не нашлось.
+tables-some = { $n ->
+    [one] Рядом { $n } стол:
+    [few] Рядом { $n } стола:
+   *[other] Рядом { $n } столов:
+}
+tables-line = { $name }: хозяин { $host }, { $preset }, ставка в банк { $ante }, занято мест { $seated } из { $seats }, код { $code }
+tables-locked = (закрыт паролем)
+id-show = Отпечаток { $fingerprint }, узел { $peer }, хранится в { $file }
+listening = Слушаю { $address }.
+hosting = Стол «{ $name }» открыт. Код: { $code }
+joining = Садимся за стол «{ $name }».
+bye = До встречи.
+short-help =
+    trinka: тринька и сека, карточные игры для друзей в одной сети.
+
+      trinka host Кухня      открыть стол
+      trinka join            сесть за единственный стол рядом
+      trinka demo            посмотреть, как играют боты, и проверить все записи
+
+    trinka --help покажет всё.
+usage-heading = Вызов:
+commands-heading = Команды
+arguments-heading = Аргументы
+options-heading = Параметры
+global-heading = Параметры любой команды
+examples-heading = Примеры:

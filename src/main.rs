@@ -1,0 +1,2 @@
+//! The `trinka` program.
+fn main() {}

@@ -1,0 +1,147 @@
+//! Whose turn comes next, and how a hand ends.
+
+use std::collections::BTreeMap;
+
+use super::{Game, GameEvent, HandResult, Phase, ResultKind};
+use crate::rules::seat::{clockwise_from, left_of};
+use crate::rules::{Chips, Seat};
+
+impl Game {
+    /// A seat throws its hand away on its turn.
+    pub(super) fn fold(&mut self, seat: Seat, events: &mut Vec<GameEvent>) {
+        self.open_up(seat, events);
+        self.drop_out(seat, events);
+        self.turn_after(seat, events);
+    }
+
+    /// The seat is out of the hand; what it put in stays in the bank.
+    pub(super) fn drop_out(&mut self, seat: Seat, events: &mut Vec<GameEvent>) {
+        let standing = self.deal_mut().and_then(|deal| deal.seats.get_mut(&seat));
+        if let Some(standing) = standing {
+            standing.active = false;
+        }
+        self.settle_dark(events);
+    }
+
+    /// Gives the turn to the next active seat clockwise of `seat` that can pay, or ends the hand.
+    pub(super) fn turn_after(&mut self, seat: Seat, events: &mut Vec<GameEvent>) {
+        let active = self.active();
+        match left_of(seat, &active) {
+            Some(next) => self.turn_from(next, events),
+            // Nobody can be left over by the rules; should it be, the hand must still end.
+            None => self.finish(&[], events),
+        }
+    }
+
+    /// Like [`Game::turn_after`], `seat` itself coming first.
+    pub(super) fn turn_from(&mut self, seat: Seat, events: &mut Vec<GameEvent>) {
+        let before = self.turn();
+        let mut next = seat;
+        loop {
+            let active = self.active();
+            if active.len() < 2 {
+                return self.finish(&active, events);
+            }
+            if self.all_tied(&active) {
+                return match self.rules.svara.is_on() {
+                    true => self.begin_svara(true, events),
+                    false => self.finish(&active, events),
+                };
+            }
+            if active.contains(&next) {
+                if self.can_stay(next) {
+                    break;
+                }
+                events.push(GameEvent::OutByItself { seat: next });
+                self.drop_out(next, events);
+            }
+            next = left_of(next, &active).unwrap_or(next);
+        }
+        if before != Some(next) {
+            if let Some(deal) = self.deal_mut() {
+                deal.turn = Some(next);
+                deal.boil_asked = false;
+            }
+            events.push(GameEvent::Turn { seat: next });
+        }
+    }
+
+    /// Whether ties link all of these seats, also through seats that have left.
+    fn all_tied(&self, active: &[Seat]) -> bool {
+        let (Some(deal), Some(first)) = (self.deal(), active.first()) else {
+            return false;
+        };
+        let mut linked = vec![*first];
+        let mut at = 0;
+        while let Some(seat) = linked.get(at).copied() {
+            for (one, other) in &deal.ties {
+                let further = match seat {
+                    _ if seat == *one => *other,
+                    _ if seat == *other => *one,
+                    _ => continue,
+                };
+                if !linked.contains(&further) {
+                    linked.push(further);
+                }
+            }
+            at += 1;
+        }
+        active.iter().all(|seat| linked.contains(seat))
+    }
+
+    /// What everybody gets of these parts of the bank, once pacts are kept: who takes gives half,
+    /// rounded down, to its partner.
+    fn shared_by_pacts(&self, taken: &BTreeMap<Seat, Chips>) -> BTreeMap<Seat, Chips> {
+        let mut paid = taken.clone();
+        for [one, other] in self.hand.iter().flat_map(|hand| &hand.pacts) {
+            for (giver, getter) in [(one, other), (other, one)] {
+                let half = taken.get(giver).copied().unwrap_or(0) / 2;
+                if half > 0 && self.accounts.contains_key(getter) {
+                    paid.entry(*giver)
+                        .and_modify(|part| *part = part.saturating_sub(half));
+                    *paid.entry(*getter).or_insert(0) += half;
+                }
+            }
+        }
+        paid
+    }
+
+    /// Pays the bank to these seats in equal parts, odd chips one each clockwise from the
+    /// dealer's left, and ends the hand.
+    pub(super) fn finish(&mut self, seats: &[Seat], events: &mut Vec<GameEvent>) {
+        let amount = self.bank;
+        let count = u64::try_from(seats.len()).unwrap_or(u64::MAX).max(1);
+        let dealer = self.dealer().unwrap_or(Seat(0));
+        let mut odd = amount % count;
+        let mut taken = BTreeMap::new();
+        for seat in clockwise_from(dealer, seats) {
+            let extra = odd.min(1);
+            odd -= extra;
+            taken.insert(seat, amount / count + extra);
+        }
+        let mut paid = self.shared_by_pacts(&taken);
+        for (seat, part) in &mut paid {
+            *part = self.pay_out(*seat, *part);
+        }
+        let kind = if seats.len() == 1 {
+            ResultKind::Win
+        } else {
+            ResultKind::Split
+        };
+        let result = HandResult {
+            hand: self.hand_no,
+            kind,
+            seats: taken.into_keys().collect(),
+            amount,
+            paid,
+        };
+        self.phase = Phase::Idle;
+        if let Some(hand) = self.hand.as_mut() {
+            hand.pacts.clear();
+            hand.coming_pacts.clear();
+            hand.entry = None;
+        }
+        self.last = Some(result.clone());
+        events.push(GameEvent::Over { result });
+    }
+}

@@ -1,0 +1,277 @@
+//! What is legal, what it costs, and why the rest is not.
+
+use super::{Action, ActionKind, Game, LegalMove, Phase, Price};
+use crate::rules::house::{CompareFrom, ThreeTens};
+use crate::rules::{Chips, RulesError, Seat};
+
+/// A move that costs a fixed sum, or nothing.
+const fn fixed(seat: Seat, kind: ActionKind, cost: Chips) -> LegalMove {
+    LegalMove {
+        seat,
+        kind,
+        min: cost,
+        max: cost,
+    }
+}
+
+impl Game {
+    /// What staying and comparing cost a seat now, as if it were its turn, in chips.
+    ///
+    /// None outside betting and for a seat that is not in the hand.
+    #[must_use]
+    pub fn price(&self, seat: Seat) -> Option<Price> {
+        if self.phase != Phase::Betting {
+            return None;
+        }
+        let deal = self.deal().filter(|deal| deal.is_active(seat))?;
+        let compare = self
+            .check_compare(seat)
+            .ok()
+            .map(|()| self.compare_price(deal, seat));
+        Some(Price {
+            pass: self.pass_price(deal, seat),
+            compare,
+        })
+    }
+
+    /// Every move that would be accepted now: of the seat whose turn it is, looks off turn, and
+    /// the answers of everybody who is asked.
+    ///
+    /// Cards are not known here: laying open three tens (`redeal`, and `accept` in
+    /// [`Phase::ThreeTens`]) is listed for whoever might hold them, and is for the table to check.
+    #[must_use]
+    pub fn legal(&self) -> Vec<LegalMove> {
+        let answers = |seats: Vec<Seat>, kinds: [ActionKind; 2]| {
+            let both = |seat| kinds.map(|kind| fixed(seat, kind, 0));
+            seats.into_iter().flat_map(both).collect()
+        };
+        match self.phase {
+            Phase::Betting => {
+                let mut options = self
+                    .turn()
+                    .map_or_else(Vec::new, |seat| self.turn_options(seat));
+                let looks = self
+                    .active()
+                    .into_iter()
+                    .filter(|seat| self.check_look(*seat).is_ok());
+                options.extend(looks.map(|seat| fixed(seat, ActionKind::Look, 0)));
+                options
+            }
+            Phase::ThreeTens { .. } => {
+                answers(self.asked(), [ActionKind::Accept, ActionKind::Refuse])
+            }
+            Phase::Boil { asked, .. } => {
+                answers(vec![asked], [ActionKind::Accept, ActionKind::Refuse])
+            }
+            Phase::SvaraSplit => answers(self.asked(), [ActionKind::Split, ActionKind::NoSplit]),
+            Phase::SvaraEntry => self.entry_options(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// What the seat whose turn it is may do, looking apart.
+    pub(super) fn turn_options(&self, seat: Seat) -> Vec<LegalMove> {
+        let mut options = Vec::new();
+        let (Some(price), Some(stack)) = (self.price(seat), self.stack(seat)) else {
+            return options;
+        };
+        options.push(fixed(seat, ActionKind::Fold, 0));
+        let max = self.most_bet(seat).min(stack);
+        if price.pass <= max {
+            options.push(LegalMove {
+                seat,
+                kind: ActionKind::Bet,
+                min: price.pass,
+                max,
+            });
+        }
+        let (min, max) = (self.least_dark(), self.most_dark().min(stack));
+        if self.may_go_dark(seat) && min <= max {
+            options.push(LegalMove {
+                seat,
+                kind: ActionKind::Dark,
+                min,
+                max,
+            });
+        }
+        if let Some(cost) = price.compare.filter(|cost| *cost <= stack) {
+            options.push(fixed(seat, ActionKind::Compare, cost));
+        }
+        if self.check_redeal(seat).is_ok() {
+            options.push(fixed(seat, ActionKind::Redeal, 0));
+        }
+        if self.check_boil().is_ok() {
+            options.push(fixed(seat, ActionKind::Boil, 0));
+        }
+        options
+    }
+
+    /// Whether a seat can pay the cheapest move that keeps it in (rules: Short stack).
+    pub(super) fn can_stay(&self, seat: Seat) -> bool {
+        self.turn_options(seat).iter().any(|option| option.min > 0)
+    }
+
+    /// Whether a move is legal: exactly if [`Game::legal`] lists it. Returns what it costs.
+    pub(super) fn check_move(&self, seat: Seat, action: Action) -> Result<Chips, RulesError> {
+        let kind = action.kind();
+        let listed = self
+            .legal()
+            .into_iter()
+            .find(|option| (option.seat, option.kind) == (seat, kind));
+        match (listed, action.amount()) {
+            (Some(option), None) => Ok(option.min),
+            (Some(option), Some(amount)) if (option.min..=option.max).contains(&amount) => {
+                Ok(amount)
+            }
+            _ => Err(self.why_not(seat, action)),
+        }
+    }
+
+    /// Whether it is this seat's turn, where one seat is to act.
+    pub(super) fn check_turn(&self, seat: Seat) -> Result<(), RulesError> {
+        match self.turn() {
+            _ if !self.accounts.contains_key(&seat) => Err(RulesError::NoSuchSeat(seat)),
+            None => Err(RulesError::NoMoveAwaited),
+            Some(turn) if turn != seat => Err(RulesError::NotYourTurn { seat, turn }),
+            Some(_) => Ok(()),
+        }
+    }
+
+    /// Why a move that is not listed as legal is refused.
+    fn why_not(&self, seat: Seat, action: Action) -> RulesError {
+        if !self.accounts.contains_key(&seat) {
+            return RulesError::NoSuchSeat(seat);
+        }
+        let open = match self.phase {
+            Phase::Betting if action == Action::Look => self.check_look(seat),
+            Phase::Betting => self
+                .check_turn(seat)
+                .and_then(|()| self.check_action(seat, action)),
+            Phase::Boil { .. } => self.check_turn(seat),
+            Phase::ThreeTens { .. } | Phase::SvaraSplit => self.check_asked(seat),
+            Phase::SvaraEntry => self.check_entry(seat, action),
+            _ => Err(RulesError::NoMoveAwaited),
+        };
+        open.err().unwrap_or(RulesError::NotOpen(action.kind()))
+    }
+
+    /// Whether a seat whose turn it is may do this, but for reasons that no message would name.
+    fn check_action(&self, seat: Seat, action: Action) -> Result<(), RulesError> {
+        let price = self.price(seat).ok_or(RulesError::NoMoveAwaited)?;
+        match action {
+            Action::Bet(amount) if amount < price.pass => Err(RulesError::BelowPrice {
+                amount,
+                price: price.pass,
+            }),
+            Action::Bet(amount) => self.check_sum(seat, amount, self.most_bet(seat)),
+            Action::Dark(_) if !self.may_go_dark(seat) => match self.standing(seat) {
+                _ if !self.rules.dark.is_on() => Err(RulesError::NotOpen(ActionKind::Dark)),
+                Some(standing) if standing.looked => Err(RulesError::LookedAlready(seat)),
+                _ => Err(RulesError::DarkClosed),
+            },
+            Action::Dark(amount) if amount < self.least_dark() => Err(RulesError::BelowPrice {
+                amount,
+                price: self.least_dark(),
+            }),
+            Action::Dark(amount) => self.check_sum(seat, amount, self.most_dark()),
+            Action::Compare => {
+                self.check_compare(seat)?;
+                self.check_sum(seat, price.compare.unwrap_or(0), Chips::MAX)
+            }
+            Action::Redeal => self.check_redeal(seat),
+            Action::Boil => self.check_boil(),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether a payment is not too much: by the ceiling, which leaves `most`, and by the stack.
+    fn check_sum(&self, seat: Seat, amount: Chips, most: Chips) -> Result<(), RulesError> {
+        let stack = self.stack(seat).unwrap_or(0);
+        match self.rules.ceiling() {
+            Some(ceiling) if amount > ceiling => Err(RulesError::AboveCeiling { amount, ceiling }),
+            _ if amount > most && most <= self.most_dark() => {
+                Err(RulesError::DarkAboveHalf { amount, most })
+            }
+            _ if amount > most => Err(RulesError::AboveDouble { amount, most }),
+            _ if amount > stack => Err(RulesError::AboveStack { amount, stack }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether comparing is open to an active seat, whatever its stack (rules: Comparing).
+    fn check_compare(&self, seat: Seat) -> Result<(), RulesError> {
+        let deal = self.deal().ok_or(RulesError::NoMoveAwaited)?;
+        if !deal.opened {
+            return Err(RulesError::CompareBeforeBet);
+        }
+        let active = deal.active().count();
+        match self.rules.compare_from {
+            CompareFrom::CircleOne => {
+                let right = self.right_of(seat).ok_or(RulesError::NoMoveAwaited)?;
+                if self.standing(right).is_some_and(|standing| standing.acted) {
+                    Ok(())
+                } else {
+                    Err(RulesError::CompareBeforeNeighbour(right))
+                }
+            }
+            CompareFrom::CircleTwo if !deal.circle_done() => Err(RulesError::CompareBeforeCircle),
+            CompareFrom::LastTwo if active > 2 => Err(RulesError::CompareBeforeLastTwo { active }),
+            CompareFrom::CircleTwo | CompareFrom::LastTwo => Ok(()),
+        }
+    }
+
+    /// Whether a seat might lay open three tens on its turn.
+    fn check_redeal(&self, seat: Seat) -> Result<(), RulesError> {
+        if self.rules.three_tens != ThreeTens::OnDemand {
+            return Err(RulesError::NotOpen(ActionKind::Redeal));
+        }
+        if self.is_dark(seat) || self.may_go_dark(seat) {
+            return Err(RulesError::LookFirst(seat));
+        }
+        Ok(())
+    }
+
+    /// Whether the seat whose turn it is may ask the other for a svara.
+    fn check_boil(&self) -> Result<(), RulesError> {
+        let deal = self.deal().ok_or(RulesError::NoMoveAwaited)?;
+        let active = deal.active().count();
+        if !self.rules.boil.is_on() {
+            Err(RulesError::NotOpen(ActionKind::Boil))
+        } else if active > 2 {
+            Err(RulesError::BoilBeforeLastTwo { active })
+        } else if deal.boil_asked {
+            Err(RulesError::AskedAlready)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Those of the phase's seats that have not answered yet.
+    pub(super) fn asked(&self) -> Vec<Seat> {
+        let Some(deal) = self.deal() else {
+            return Vec::new();
+        };
+        let seats = match self.phase {
+            Phase::ThreeTens { caller, target } => vec![caller.min(target), caller.max(target)],
+            Phase::SvaraSplit => self.active(),
+            _ => Vec::new(),
+        };
+        seats
+            .into_iter()
+            .filter(|seat| !deal.answered.contains(seat))
+            .collect()
+    }
+
+    fn check_asked(&self, seat: Seat) -> Result<(), RulesError> {
+        if self.asked().contains(&seat) {
+            Ok(())
+        } else if self
+            .deal()
+            .is_some_and(|deal| deal.answered.contains(&seat))
+        {
+            Err(RulesError::AnsweredAlready(seat))
+        } else {
+            Err(RulesError::NotAsked(seat))
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! One line an event, nothing redrawn, no colour needed: for any terminal, for reading aloud, for
+//! a log.
+
+use std::io::{self, Write};
+
+use super::Screen;
+use super::telling::Teller;
+use super::typed::{self, Typed};
+use super::view::View;
+use crate::event::{Command, Event};
+use crate::i18n::{Locale, Problem, messages};
+use crate::rules::Seat;
+
+/// The plain screen.
+pub struct Plain<W> {
+    locale: Locale,
+    view: View,
+    out: W,
+}
+
+impl<W: Write> Plain<W> {
+    /// A screen that writes to `out`.
+    pub fn new(locale: Locale, out: W) -> Self {
+        Self {
+            locale,
+            view: View::default(),
+            out,
+        }
+    }
+
+    /// What it writes to.
+    pub fn into_inner(self) -> W {
+        self.out
+    }
+
+    #[cfg(test)]
+    pub(super) fn out(&self) -> &W {
+        &self.out
+    }
+
+    fn teller(&self) -> Teller<'_> {
+        Teller {
+            locale: self.locale,
+            view: &self.view,
+        }
+    }
+
+    fn write(&mut self, line: String) -> io::Result<()> {
+        writeln!(self.out, "{}", self.locale.shown(line))?;
+        self.out.flush()
+    }
+}
+
+impl<W: Write> Screen for Plain<W> {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        self.view.observe(event);
+        let line = self.teller().line(event);
+        self.write(line)
+    }
+
+    fn command(&mut self, line: &str) -> io::Result<Option<Command>> {
+        match typed::read(self.locale.lang, &self.view, line) {
+            Ok(Typed::Command(command)) => Ok(Some(command)),
+            Ok(Typed::Nothing) => Ok(None),
+            Ok(Typed::Help) => {
+                self.write(messages::help(self.locale.lang))?;
+                Ok(None)
+            }
+            Ok(Typed::Who) => {
+                for line in self.teller().table() {
+                    self.write(line)?;
+                }
+                Ok(None)
+            }
+            Err(problem) => {
+                self.problem(&problem)?;
+                Ok(None)
+            }
+        }
+    }
+
+    fn problem(&mut self, problem: &Problem) -> io::Result<()> {
+        let lang = self.locale.lang;
+        let naming = |seat: Seat| self.view.name(lang, seat);
+        let event = problem.event(lang, &naming);
+        let line = self.teller().line(&event);
+        self.write(line)
+    }
+}

@@ -1,0 +1,335 @@
+//! Events as sentences, one line each.
+
+use super::asking::choices;
+use super::rules_in_short;
+use super::view::{Part, View};
+use crate::event::{
+    AgainReason, Audience, Event, FaultKind, MoveKind, OfferKind, Outcome, SeatAmount, SeatInfo,
+    WaitReason,
+};
+use crate::i18n::{Locale, messages as m, printable};
+use crate::rules::{Chips, HouseRules, Seat};
+
+/// Tells events to one player, with the names that `view` knows.
+pub(super) struct Teller<'a> {
+    pub(super) locale: Locale,
+    pub(super) view: &'a View,
+}
+
+impl Teller<'_> {
+    fn name(&self, seat: Seat) -> String {
+        self.view.name(self.locale.lang, seat)
+    }
+
+    /// The name, marked if it is one's own: for lists, where one looks for oneself.
+    fn marked(&self, seat: Seat) -> String {
+        let name = self.name(seat);
+        if self.view.me == Some(seat) {
+            m::you(self.locale.lang, name)
+        } else {
+            name
+        }
+    }
+
+    fn names(&self, seats: &[Seat]) -> String {
+        seats
+            .iter()
+            .map(|seat| self.name(*seat))
+            .collect::<Vec<_>>()
+            .join(", ")
+    }
+
+    fn infos(&self, seats: &[SeatInfo]) -> String {
+        let one = |info: &SeatInfo| m::has(self.locale.lang, self.marked(info.seat), info.stack);
+        seats.iter().map(one).collect::<Vec<_>>().join(", ")
+    }
+
+    fn amounts(&self, amounts: &[SeatAmount]) -> String {
+        let one = |part: &SeatAmount| m::has(self.locale.lang, self.name(part.seat), part.amount);
+        amounts.iter().map(one).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The line for an event that `view` has already seen.
+    pub(super) fn line(&self, event: &Event) -> String {
+        let lang = self.locale.lang;
+        match event {
+            Event::Hello {
+                fingerprint,
+                listen,
+                ..
+            } => m::ev_hello(lang, printable(fingerprint), printable(&listen.join(", "))),
+            Event::Table {
+                name, rules, seats, ..
+            } => m::ev_table(
+                lang,
+                printable(name),
+                rules_in_short(rules),
+                rules.ante,
+                self.infos(seats),
+            ),
+            Event::Hand {
+                hand,
+                dealer,
+                seats,
+                bank,
+            } => m::ev_hand(lang, *hand, self.name(*dealer), self.infos(seats), *bank),
+            Event::Shuffled { seat, ms } => m::ev_shuffled(lang, self.name(*seat), *ms),
+            Event::Dealt { ms, .. } => m::ev_dealt(lang, *ms),
+            Event::Cards { cards, points } => m::ev_cards(lang, self.locale.cards(cards), *points),
+            Event::Turn {
+                seat,
+                mine,
+                seconds,
+                ..
+            } => match self.view.my_turn() {
+                Some(turn) if *mine => m::ask(lang, choices(lang, turn), *seconds),
+                _ => m::ev_turn(lang, self.name(*seat)),
+            },
+            Event::Moved {
+                seat,
+                kind,
+                amount,
+                bank,
+            } => self.moved(*seat, *kind, *amount, *bank),
+            Event::Compared {
+                caller,
+                target,
+                result,
+            } => self.compared(*caller, *target, *result),
+            Event::Shown { seat, cards, to } => match to {
+                Audience::All(_) => m::ev_shown(lang, self.name(*seat), self.locale.cards(cards)),
+                Audience::Seats(seats) => m::ev_shown_to(
+                    lang,
+                    self.name(*seat),
+                    self.locale.cards(cards),
+                    self.names(seats),
+                ),
+            },
+            Event::Settled {
+                hand,
+                stacks,
+                winners,
+                transcript,
+            } => {
+                let wins = |won: &SeatAmount| m::wins(lang, self.name(won.seat), won.amount);
+                let winners: Vec<String> = winners.iter().map(wins).collect();
+                let stacks: Vec<String> = stacks
+                    .iter()
+                    .map(|(seat, chips)| m::has(lang, self.marked(*seat), *chips))
+                    .collect();
+                let over = m::ev_settled(lang, *hand, winners.join(", "), stacks.join(", "));
+                match transcript {
+                    Some(file) => format!("{over} {}", m::ev_saved(lang, printable(file))),
+                    None => over,
+                }
+            }
+            Event::Offer { .. } => self.offer(event),
+            Event::Svara { seats, bank, entry } => {
+                m::ev_svara(lang, self.names(seats), *bank, *entry)
+            }
+            Event::Redeal { seat: Some(seat) } => m::ev_redeal(lang, self.name(*seat)),
+            Event::Redeal { seat: None } => m::ev_redeal_layer(lang),
+            Event::DealAgain { hand, reason, .. } => match reason {
+                AgainReason::Missing => m::ev_again_missing(lang, *hand),
+                AgainReason::False => m::ev_again_false(lang, *hand),
+                AgainReason::LostLayer => m::ev_again_lost_layer(lang, *hand),
+                AgainReason::Tied => m::ev_again_tied(lang, *hand),
+            },
+            Event::Fault { seat, kind, .. } => match kind {
+                FaultKind::TwoVotes => m::ev_fault_two_votes(lang, self.name(*seat)),
+                FaultKind::TwoMessages => m::ev_fault_two_messages(lang, self.name(*seat)),
+                FaultKind::FalseProof => m::ev_fault_false_proof(lang, self.name(*seat)),
+                FaultKind::Absent => m::ev_fault_absent(lang, self.name(*seat)),
+            },
+            Event::Away { seat } => m::ev_away(lang, self.name(*seat)),
+            Event::Back { seat } => m::ev_back(lang, self.name(*seat)),
+            Event::Cut { seat, at } => m::ev_cut(lang, self.name(*seat), *at),
+            Event::Lifted { seat, cards } => {
+                m::ev_lifted(lang, self.name(*seat), self.locale.cards(cards))
+            }
+            Event::Counted { cards, dealer } => {
+                m::ev_counted(lang, self.locale.cards(cards), self.name(*dealer))
+            }
+            Event::Exposed { seat, card } => {
+                m::ev_exposed(lang, self.name(*seat), self.locale.card(*card))
+            }
+            Event::Pool { holder, partners } => {
+                m::ev_pool(lang, self.name(*holder), self.amounts(partners))
+            }
+            Event::Pact { seats } => m::ev_pact(lang, self.names(seats)),
+            Event::Advice { from, text } => m::ev_advice(lang, self.name(*from), printable(text)),
+            Event::Waiting { seats, why } => self.waiting(seats, *why),
+            Event::Say { seat, text } => m::ev_say(lang, self.name(*seat), printable(text)),
+            Event::Error {
+                message, advice, ..
+            } => m::ev_error(lang, printable(message), printable(advice)),
+        }
+    }
+
+    fn moved(&self, seat: Seat, kind: MoveKind, amount: Chips, bank: Chips) -> String {
+        let lang = self.locale.lang;
+        let name = self.name(seat);
+        match kind {
+            MoveKind::Bet if self.view.price.is_some_and(|price| amount > price) => {
+                m::mv_raise(lang, name, amount, bank)
+            }
+            MoveKind::Bet => m::mv_call(lang, name, amount, bank),
+            MoveKind::Dark => m::mv_dark(lang, name, amount, bank),
+            MoveKind::Compare => m::mv_compare(lang, name, amount, bank),
+            MoveKind::Enter => m::mv_enter(lang, name, amount, bank),
+            MoveKind::Ante => m::mv_ante(lang, name, amount, bank),
+            MoveKind::Look => m::mv_look(lang, name),
+            MoveKind::Fold => m::mv_fold(lang, name),
+            MoveKind::Redeal => m::mv_redeal(lang, name),
+            MoveKind::Boil => m::mv_boil(lang, name),
+            MoveKind::Accept => m::mv_accept(lang, name),
+            MoveKind::Refuse => m::mv_refuse(lang, name),
+            MoveKind::Split => m::mv_split(lang, name),
+            MoveKind::NoSplit => m::mv_no_split(lang, name),
+            MoveKind::StayOut => m::mv_stay_out(lang, name),
+            MoveKind::Cut => m::mv_cut(lang, name),
+            MoveKind::Lift => m::mv_lift(lang, name),
+            MoveKind::Replace => m::mv_replace(lang, name),
+            MoveKind::Omit => m::mv_omit(lang, name),
+            MoveKind::Keep => m::mv_keep(lang, name),
+            MoveKind::Expose => m::mv_expose(lang, name),
+            MoveKind::Pool => m::mv_pool(lang, name),
+            MoveKind::Pact => m::mv_pact(lang, name),
+        }
+    }
+
+    fn compared(&self, caller: Seat, target: Seat, result: Outcome) -> String {
+        let lang = self.locale.lang;
+        let (caller, target) = (self.name(caller), self.name(target));
+        match result {
+            Outcome::Caller => m::ev_compared_out(lang, caller, target.clone(), target),
+            Outcome::Target => m::ev_compared_out(lang, caller.clone(), target, caller),
+            Outcome::Tie => m::ev_compared_tie(lang, caller, target),
+        }
+    }
+
+    fn offer(&self, event: &Event) -> String {
+        let lang = self.locale.lang;
+        let Event::Offer {
+            kind,
+            from,
+            to,
+            shares,
+            key,
+            name,
+            rules,
+        } = event
+        else {
+            return String::new();
+        };
+        let by = from.map(|seat| self.name(seat)).unwrap_or_default();
+        match kind {
+            OfferKind::Boil => m::of_boil(lang, by),
+            OfferKind::ThreeTens => m::of_three_tens(lang),
+            OfferKind::Split => m::of_split(lang),
+            OfferKind::Pool => m::of_pool(lang, by, self.amounts(shares)),
+            OfferKind::Pact => m::of_pact(lang, by),
+            OfferKind::Exposed => m::of_exposed(lang),
+            OfferKind::Admit => {
+                let name = name.as_deref().unwrap_or_default();
+                let key = key.as_deref().unwrap_or_default();
+                m::of_admit(lang, printable(name), printable(key))
+            }
+            OfferKind::Unfreeze => m::of_unfreeze(lang, self.names(to)),
+            OfferKind::Rules => {
+                let rules = rules.as_deref();
+                let changes = rules.map(|rules| self.changes(rules)).unwrap_or_default();
+                m::of_rules(lang, changes)
+            }
+        }
+    }
+
+    /// The switches that differ from the rules in force.
+    fn changes(&self, proposed: &HouseRules) -> String {
+        let Some(now) = &self.view.rules else {
+            return rules_in_short(proposed);
+        };
+        let changed: Vec<String> = proposed
+            .switches()
+            .into_iter()
+            .zip(now.switches())
+            .filter(|(new, old)| new != old)
+            .map(|((name, value), _)| format!("{name}={value}"))
+            .collect();
+        changed.join(", ")
+    }
+
+    fn waiting(&self, seats: &[Seat], why: WaitReason) -> String {
+        let lang = self.locale.lang;
+        let why = match why {
+            WaitReason::Players => m::wait_players(lang),
+            WaitReason::Host => m::wait_host(lang),
+            WaitReason::Founding => m::wait_founding(lang),
+            WaitReason::Ready => m::wait_ready(lang),
+            WaitReason::Dealer => m::wait_dealer(lang),
+            WaitReason::Deal => m::wait_deal(lang),
+            WaitReason::Shares => m::wait_shares(lang),
+            WaitReason::Quorum => m::wait_quorum(lang),
+            WaitReason::Table => m::wait_table(lang),
+            WaitReason::Leaving => m::wait_leaving(lang),
+        };
+        if seats.is_empty() {
+            why
+        } else {
+            format!("{why} {}", m::wait_for(lang, self.names(seats)))
+        }
+    }
+
+    /// The table as it stands, a line a seat.
+    pub(super) fn table(&self) -> Vec<String> {
+        let lang = self.locale.lang;
+        let view = self.view;
+        if view.seats.is_empty() {
+            return vec![m::st_nothing(lang)];
+        }
+        let dealer = view.dealer.map(|seat| self.name(seat)).unwrap_or_default();
+        let mut lines = vec![match view.hand {
+            Some(hand) => m::st_hand(lang, hand, dealer, view.bank),
+            None => m::st_table(lang, view.table.clone().unwrap_or_default()),
+        }];
+        lines.extend(view.seats.keys().map(|seat| self.seat_line(*seat)));
+        if let Some((cards, points)) = &view.cards {
+            lines.push(m::st_cards(lang, self.locale.cards(cards), *points));
+        }
+        if let Some(turn) = view.my_turn() {
+            lines.push(m::ask(lang, choices(lang, turn), turn.seconds));
+        }
+        lines
+    }
+
+    /// `> 0 Anna (you): 95 chips, is to act`: the mark is a character, not a style.
+    fn seat_line(&self, seat: Seat) -> String {
+        let lang = self.locale.lang;
+        let view = self.view.seats.get(&seat).cloned().unwrap_or_default();
+        let acts = self
+            .view
+            .turn
+            .as_ref()
+            .is_some_and(|turn| turn.seat == seat);
+        let mut line = m::st_seat(lang, self.marked(seat), view.stack);
+        let mut add = |text: String| {
+            line.push_str(", ");
+            line.push_str(&text);
+        };
+        if acts {
+            add(m::st_turn(lang));
+        }
+        match view.part {
+            Part::Out => add(m::st_out(lang)),
+            Part::Watching if self.view.hand.is_some() => add(m::st_watching(lang)),
+            Part::Watching | Part::Active => {}
+        }
+        if view.dark {
+            add(m::st_dark(lang));
+        }
+        if view.away {
+            add(m::st_away(lang));
+        }
+        format!("{} {seat} {line}", if acts { '>' } else { ' ' })
+    }
+}

@@ -1,0 +1,381 @@
+//! The messages of one deal attempt as they come in: keys, shuffles, the cut, and the signatures on the
+//! finished deal. Each is verified as soon as what it builds on is there; what comes too early waits.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use rand_core::CryptoRng;
+use serde::{Deserialize, Serialize};
+use trinka_crypto::{Deck, DealKeys, PublicKey as HandKey, Verified};
+
+use super::ledger::{Deal, DealError, DealPlan};
+use super::limits;
+use super::message::{Body, DealPart, Hash, Payload, Signed};
+use crate::rules::Seat;
+
+/// How far somebody is with a deal: which messages it holds. Told in heartbeats, so that others send what
+/// is missing.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DealProgress {
+    /// The deal attempt.
+    pub deal: Hash,
+    /// Seats whose key is held.
+    pub keys: Vec<Seat>,
+    /// Shuffles held, counted from the first.
+    pub shuffles: u8,
+    /// Whether the cut is held.
+    pub cut: bool,
+    /// Seats whose signature on the finished deal is held.
+    pub finals: Vec<Seat>,
+}
+
+/// What a seat has to do next in a deal.
+#[derive(Clone)]
+pub enum Todo {
+    /// Make a hand key.
+    Key,
+    /// Shuffle this deck; the message names the hash.
+    Shuffle {
+        /// The message before.
+        after: Hash,
+        /// Which shuffle of the deal, from 0.
+        step: u32,
+        /// The deck to shuffle.
+        deck: Box<Verified<Deck>>,
+        /// The joint keys.
+        keys: DealKeys,
+    },
+    /// Cut; the message names the hash of the last shuffle.
+    Cut {
+        /// The message before.
+        after: Hash,
+    },
+    /// Sign the finished deal.
+    Final {
+        /// Its hash.
+        hash: Hash,
+    },
+}
+
+/// What became of a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Offered {
+    /// New and good, with everything that it released.
+    New,
+    /// Known already.
+    Known,
+    /// Kept until what it builds on is here.
+    Early,
+    /// A second, different message for a place: the first is returned. Its author cheats.
+    Twice(Box<Signed>),
+    /// Not for this deal.
+    Foreign,
+}
+
+/// One attempt.
+pub struct DealBook {
+    /// What the log determines.
+    pub plan: DealPlan,
+    keys: BTreeMap<u8, (Signed, Verified<HandKey>)>,
+    joint: Option<DealKeys>,
+    shuffles: Vec<(Signed, Verified<Deck>)>,
+    after: Hash,
+    cut: Option<Signed>,
+    deal: Option<Arc<Deal>>,
+    finals: BTreeMap<Seat, Signed>,
+    early: Vec<(Signed, Body)>,
+    /// Seats of whom a false message is held, with why.
+    pub false_parts: BTreeMap<Seat, String>,
+    /// When the step that is open now began, milliseconds.
+    pub since: u64,
+    /// When the attempt began, milliseconds.
+    pub began: u64,
+    /// Shuffles verified since the last call, with the time each took, for the screens.
+    pub fresh_shuffles: Vec<(Seat, u64)>,
+}
+
+impl DealBook {
+    /// Begins an attempt at a time in milliseconds.
+    #[must_use]
+    pub fn new(plan: DealPlan, now: u64) -> Self {
+        DealBook {
+            plan,
+            keys: BTreeMap::new(),
+            joint: None,
+            shuffles: Vec::new(),
+            after: [0; 32],
+            cut: None,
+            deal: None,
+            finals: BTreeMap::new(),
+            early: Vec::new(),
+            false_parts: BTreeMap::new(),
+            since: now,
+            began: now,
+            fresh_shuffles: Vec::new(),
+        }
+    }
+
+    /// The finished deal.
+    #[must_use]
+    pub fn deal(&self) -> Option<&Arc<Deal>> {
+        self.deal.as_ref()
+    }
+
+    /// The signatures on the finished deal, where all are here and on one hash.
+    #[must_use]
+    pub fn complete(&self) -> Option<Vec<Signed>> {
+        self.deal.as_ref()?;
+        (self.finals.len() == self.plan.order.len()).then(|| self.finals.values().cloned().collect())
+    }
+
+    /// Takes a message of the deal whose signature was checked.
+    ///
+    /// # Errors
+    /// [`DealError::False`]: the message is its author's fault (and the author is remembered).
+    pub fn offer(&mut self, now: u64, message: &Signed, body: &Body, rng: &mut impl CryptoRng) -> Result<Offered, DealError> {
+        let result = self.take(now, message, body, rng);
+        if let Err(DealError::False { seat, why, .. }) = &result {
+            self.false_parts.insert(*seat, why.clone());
+        }
+        if result == Ok(Offered::New) {
+            self.release(now, rng);
+        }
+        result
+    }
+
+    /// Tries what came too early again, as long as that helps.
+    fn release(&mut self, now: u64, rng: &mut impl CryptoRng) {
+        loop {
+            let waiting = std::mem::take(&mut self.early);
+            let mut helped = false;
+            for (message, body) in waiting {
+                match self.take(now, &message, &body, rng) {
+                    Ok(Offered::New) => helped = true,
+                    Err(DealError::False { seat, why, .. }) => {
+                        self.false_parts.insert(seat, why);
+                    }
+                    _ => {}
+                }
+            }
+            if !helped {
+                return;
+            }
+        }
+    }
+
+    fn take(&mut self, now: u64, message: &Signed, body: &Body, rng: &mut impl CryptoRng) -> Result<Offered, DealError> {
+        let Some(seat) = self.plan.seat_of_key(&body.author) else { return Ok(Offered::Foreign) };
+        match &body.payload {
+            Payload::Key { deal, bytes } if *deal == self.plan.id.0 => self.take_key(now, seat, message, bytes),
+            Payload::Shuffle { deal, after, deck, proof } if *deal == self.plan.id.0 => {
+                self.take_shuffle(now, seat, message, body, (after, deck, proof), rng)
+            }
+            Payload::Cut { deal, after, at } if *deal == self.plan.id.0 => self.take_cut(now, seat, message, body, after, *at),
+            Payload::Final { deal, hash } if *deal == self.plan.id.0 => Ok(self.take_final(seat, message, body, hash)),
+            _ => Ok(Offered::Foreign),
+        }
+    }
+
+    fn take_key(&mut self, now: u64, seat: Seat, message: &Signed, bytes: &[u8]) -> Result<Offered, DealError> {
+        let Some(index) = self.plan.index_of(seat) else { return Ok(Offered::Foreign) };
+        if let Some((held, _)) = self.keys.get(&index) {
+            return Ok(same_or_twice(held, message));
+        }
+        let key = self.plan.check_key(seat, bytes)?;
+        self.keys.insert(index, (message.clone(), key));
+        if self.keys.len() == self.plan.order.len() {
+            let messages: Vec<Signed> = self.keys.values().map(|(m, _)| m.clone()).collect();
+            let joint = self.plan.joint(self.keys.values().map(|(_, k)| k.clone()).collect());
+            match joint {
+                Ok(joint) => {
+                    self.joint = Some(joint);
+                    self.after = self.plan.keys_hash(&messages);
+                    self.since = now;
+                }
+                // Two equal keys: whoever signed the later place copied the other's, which its possession
+                // proof does not allow; it cannot happen among keys that were verified.
+                Err(e) => return Err(DealError::False { seat, part: DealPart::Key, why: e.to_string() }),
+            }
+        }
+        Ok(Offered::New)
+    }
+
+    fn take_shuffle(
+        &mut self,
+        now: u64,
+        seat: Seat,
+        message: &Signed,
+        body: &Body,
+        (after, deck, proof): (&Hash, &[u8], &[u8]),
+        rng: &mut impl CryptoRng,
+    ) -> Result<Offered, DealError> {
+        let Some(place) = self.plan.shufflers.iter().position(|i| self.plan.seat_at(*i) == Some(seat)) else {
+            return Ok(Offered::Foreign);
+        };
+        if let Some((held, _)) = self.shuffles.get(place) {
+            return Ok(same_or_twice(held, message));
+        }
+        let Some(keys) = self.joint.clone().filter(|_| place == self.shuffles.len()) else {
+            return Ok(self.keep(message, body));
+        };
+        if *after != self.after {
+            // It builds on something that we do not hold: either it or the one before has two versions.
+            return Ok(self.keep(message, body));
+        }
+        let Some(index) = self.plan.index_of(seat) else { return Ok(Offered::Foreign) };
+        let (deck, proof) = self.plan.read_shuffle(seat, deck, proof)?;
+        let before = match self.shuffles.last() {
+            Some((_, deck)) => deck.clone(),
+            None => Deck::first(&keys),
+        };
+        let step = u32::try_from(place).unwrap_or(u32::MAX);
+        let verified = trinka_crypto::shuffle::verify(&keys, index, step, &before, deck, &proof, rng)
+            .map_err(|e| DealError::False { seat, part: DealPart::Shuffle, why: e.to_string() })?;
+        self.fresh_shuffles.push((seat, now.saturating_sub(self.since)));
+        self.shuffles.push((message.clone(), verified));
+        self.after = message.id();
+        self.since = now;
+        Ok(Offered::New)
+    }
+
+    fn take_cut(&mut self, now: u64, seat: Seat, message: &Signed, body: &Body, after: &Hash, at: u8) -> Result<Offered, DealError> {
+        if self.plan.cutter() != Some(seat) {
+            return Ok(Offered::Foreign);
+        }
+        if let Some(held) = &self.cut {
+            return Ok(same_or_twice(held, message));
+        }
+        if self.shuffles.len() < self.plan.order.len() || *after != self.after {
+            return Ok(self.keep(message, body));
+        }
+        let Some((_, deck)) = self.shuffles.last() else { return Ok(Offered::Foreign) };
+        let deck = deck
+            .cut(usize::from(at))
+            .map_err(|e| DealError::False { seat, part: DealPart::Cut, why: e.to_string() })?;
+        let Some(keys) = self.joint.clone() else { return Ok(Offered::Foreign) };
+        let mut messages: Vec<Signed> = self.keys.values().map(|(m, _)| m.clone()).collect();
+        messages.extend(self.shuffles.iter().map(|(m, _)| m.clone()));
+        messages.push(message.clone());
+        self.cut = Some(message.clone());
+        self.deal = Some(Arc::new(Deal {
+            plan: self.plan.clone(),
+            hash: Deal::hash_of(&messages),
+            keys,
+            deck,
+            messages,
+            cut: at,
+        }));
+        self.since = now;
+        Ok(Offered::New)
+    }
+
+    fn take_final(&mut self, seat: Seat, message: &Signed, body: &Body, hash: &Hash) -> Offered {
+        if let Some(held) = self.finals.get(&seat) {
+            return same_or_twice(held, message);
+        }
+        let Some(deal) = &self.deal else { return self.keep(message, body) };
+        if deal.hash != *hash {
+            // Another version of the deal is about. It stays unfinished here, and its clock runs out.
+            return self.keep(message, body);
+        }
+        self.finals.insert(seat, message.clone());
+        Offered::New
+    }
+
+    fn keep(&mut self, message: &Signed, body: &Body) -> Offered {
+        if self.early.iter().any(|(m, _)| m == message) {
+            return Offered::Known;
+        }
+        if self.early.len() < limits::DEAL_MESSAGES {
+            self.early.push((message.clone(), body.clone()));
+        }
+        Offered::Early
+    }
+
+    /// Who owes which message now, and the hash of the one before.
+    #[must_use]
+    pub fn due(&self) -> Vec<(Seat, DealPart, Hash)> {
+        let seats = self.plan.order.iter().map(|(s, _)| *s);
+        if self.joint.is_none() {
+            return seats
+                .filter(|s| self.plan.index_of(*s).is_some_and(|i| !self.keys.contains_key(&i)))
+                .map(|s| (s, DealPart::Key, [0; 32]))
+                .collect();
+        }
+        if let Some(index) = self.plan.shufflers.get(self.shuffles.len()) {
+            return self.plan.seat_at(*index).map(|s| (s, DealPart::Shuffle, self.after)).into_iter().collect();
+        }
+        let Some(deal) = &self.deal else {
+            return self.plan.cutter().map(|s| (s, DealPart::Cut, self.after)).into_iter().collect();
+        };
+        let hash = deal.hash;
+        seats.filter(|s| !self.finals.contains_key(s)).map(|s| (s, DealPart::Final, hash)).collect()
+    }
+
+    /// What a seat has to do now.
+    #[must_use]
+    pub fn todo(&self, seat: Seat) -> Option<Todo> {
+        let (_, part, after) = self.due().into_iter().find(|(s, _, _)| *s == seat)?;
+        Some(match part {
+            DealPart::Key => Todo::Key,
+            DealPart::Shuffle => {
+                let keys = self.joint.clone()?;
+                let deck = match self.shuffles.last() {
+                    Some((_, deck)) => deck.clone(),
+                    None => Deck::first(&keys),
+                };
+                let step = u32::try_from(self.shuffles.len()).ok()?;
+                Todo::Shuffle { after, step, deck: Box::new(deck), keys }
+            }
+            DealPart::Cut => Todo::Cut { after },
+            DealPart::Final => Todo::Final { hash: after },
+        })
+    }
+
+    /// What is held, for a heartbeat.
+    #[must_use]
+    pub fn progress(&self) -> DealProgress {
+        DealProgress {
+            deal: self.plan.id.0,
+            keys: self.keys.keys().filter_map(|i| self.plan.seat_at(*i)).collect(),
+            shuffles: u8::try_from(self.shuffles.len()).unwrap_or(u8::MAX),
+            cut: self.cut.is_some(),
+            finals: self.finals.keys().copied().collect(),
+        }
+    }
+
+    /// What somebody with this progress lacks, of what is held here.
+    #[must_use]
+    pub fn lacking(&self, theirs: &DealProgress) -> Vec<Signed> {
+        if theirs.deal != self.plan.id.0 {
+            return Vec::new();
+        }
+        let keys: BTreeSet<Seat> = theirs.keys.iter().copied().collect();
+        let finals: BTreeSet<Seat> = theirs.finals.iter().copied().collect();
+        let mut out: Vec<Signed> = self
+            .keys
+            .iter()
+            .filter(|(i, _)| self.plan.seat_at(**i).is_some_and(|s| !keys.contains(&s)))
+            .map(|(_, (m, _))| m.clone())
+            .collect();
+        out.extend(self.shuffles.iter().skip(usize::from(theirs.shuffles)).map(|(m, _)| m.clone()));
+        if !theirs.cut {
+            out.extend(self.cut.clone());
+        }
+        out.extend(self.finals.iter().filter(|(s, _)| !finals.contains(s)).map(|(_, m)| m.clone()));
+        out
+    }
+
+    /// The messages of a seat that are held.
+    #[must_use]
+    pub fn holds(&self, seat: Seat, part: DealPart) -> bool {
+        !self.due().iter().any(|(s, p, _)| *s == seat && *p == part)
+    }
+}
+
+fn same_or_twice(held: &Signed, message: &Signed) -> Offered {
+    if held.bytes == message.bytes {
+        return Offered::Known;
+    }
+    Offered::Twice(Box::new(held.clone()))
+}

@@ -1,0 +1,195 @@
+//! Messages that wait for an entry.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Table;
+use crate::identity::PublicKey;
+use crate::rules::Seat;
+use crate::table::ledger::{Refusal, Stage};
+use crate::table::limits;
+use crate::table::message::{Body, Hash, Payload, Signed};
+
+/// A message that waits.
+pub(super) struct Pending {
+    pub(super) message: Signed,
+    pub(super) body: Body,
+    /// The height that was open here when it came.
+    pub(super) came_at: u64,
+}
+
+/// All messages that wait, and which of them would apply now.
+#[derive(Default)]
+pub(super) struct Pool {
+    by_id: BTreeMap<Hash, Pending>,
+    valid: BTreeSet<Hash>,
+    dirty: bool,
+    gather_until: Option<u64>,
+}
+
+impl Pool {
+    pub(super) fn get(&self, id: &Hash) -> Option<&Pending> {
+        self.by_id.get(id)
+    }
+
+    /// Takes a message in, within the bounds. True when it is new.
+    pub(super) fn insert(&mut self, message: Signed, body: Body, came_at: u64) -> bool {
+        let id = message.id();
+        if self.by_id.contains_key(&id) || self.by_id.len() >= limits::PENDING {
+            return false;
+        }
+        if self.by_id.values().filter(|p| p.body.author == body.author).count() >= limits::PENDING_PER_AUTHOR {
+            // Its oldest makes room: a liar only ever crowds out itself.
+            let oldest = self
+                .by_id
+                .iter()
+                .filter(|(_, p)| p.body.author == body.author)
+                .min_by_key(|(_, p)| p.came_at)
+                .map(|(id, _)| *id);
+            if let Some(oldest) = oldest {
+                self.by_id.remove(&oldest);
+            }
+        }
+        self.by_id.insert(id, Pending { message, body, came_at });
+        self.dirty = true;
+        true
+    }
+
+    pub(super) fn remove(&mut self, id: &Hash) {
+        self.by_id.remove(id);
+        self.valid.remove(id);
+    }
+
+    /// The state changed: what applies is to be found out anew.
+    pub(super) fn touch(&mut self) {
+        self.dirty = true;
+        self.gather_until = None;
+    }
+
+    pub(super) fn gather_until(&self) -> Option<u64> {
+        self.gather_until
+    }
+
+    pub(super) fn messages(&self) -> Vec<Signed> {
+        self.by_id.values().map(|p| p.message.clone()).collect()
+    }
+}
+
+impl Table {
+    /// Finds out which waiting messages apply, and drops those that never will again.
+    pub(super) fn refresh_pool(&mut self) {
+        if !self.pool.dirty {
+            return;
+        }
+        self.pool.dirty = false;
+        self.pool.valid.clear();
+        let mut dead = Vec::new();
+        for (id, pending) in &self.pool.by_id {
+            match self.state.try_message(&pending.message, &mut self.checks) {
+                Ok(()) => {
+                    self.pool.valid.insert(*id);
+                }
+                Err(why) if self.never_again(pending, &why) => dead.push(*id),
+                Err(_) => {}
+            }
+        }
+        for id in dead {
+            self.pool.remove(&id);
+        }
+    }
+
+    /// Whether a refused message can be forgotten. What may only be early is kept.
+    fn never_again(&self, pending: &Pending, why: &Refusal) -> bool {
+        let core = self.state.core();
+        match (&pending.body.payload, why) {
+            (_, Refusal::Message(_) | Refusal::Proof(_) | Refusal::Evidence(_) | Refusal::NotForLog) => true,
+            (Payload::Start { hand, .. }, _) => *hand <= core.hands,
+            (Payload::Ready { hand } | Payload::SitOut { hand }, _) => *hand < core.hands,
+            (Payload::Shares { deal, .. }, _) => *deal < core.deals,
+            (Payload::Move { basis, .. } | Payload::Open { basis, .. }, _) => {
+                basis.deal < core.deals || core.basis().is_some_and(|b| b > *basis) || matches!(why, Refusal::Rules(_))
+            }
+            (Payload::Free { nonce, .. }, Refusal::Nonce { next, .. }) => nonce < next,
+            (Payload::Free { .. } | Payload::Absent { .. } | Payload::Admit { .. } | Payload::Final { .. }, _) => true,
+            _ => core.height.saturating_sub(pending.came_at) > 64,
+        }
+    }
+
+    /// Whether a message of a seat that applies now is waiting: then it is not absent.
+    pub(super) fn pool_answers(&mut self, seat: Seat) -> bool {
+        self.refresh_pool();
+        let Some(key) = self.state.core().key_of(seat) else { return false };
+        self.pool.valid.iter().filter_map(|id| self.pool.by_id.get(id)).any(|p| {
+            p.body.author == key && !matches!(p.body.payload, Payload::Free { .. } | Payload::Absent { .. })
+        })
+    }
+
+    /// The messages that could go into an entry now: what applies, but for absences that this node does
+    /// not find itself, and the signatures on the deal, where they are complete.
+    pub(super) fn candidates(&mut self, now: u64) -> Vec<Signed> {
+        self.refresh_pool();
+        let valid: Vec<(Signed, Payload)> = self
+            .pool
+            .valid
+            .iter()
+            .filter_map(|id| self.pool.by_id.get(id))
+            .map(|p| (p.message.clone(), p.body.payload.clone()))
+            .collect();
+        let mut out = Vec::with_capacity(valid.len());
+        for (message, payload) in valid {
+            if let Payload::Absent { step, seat } = payload
+                && !self.finds_absent(now, seat, step)
+            {
+                continue;
+            }
+            out.push(message);
+        }
+        if let Some(finals) = self.book.as_ref().and_then(crate::table::dealbook::DealBook::complete) {
+            out.extend(finals);
+        }
+        out
+    }
+
+    /// Whether it is worth proposing now: something applies, and an all-at-once step is complete or has
+    /// been gathered long enough.
+    pub(super) fn worth_proposing(&mut self, now: u64) -> bool {
+        let candidates = self.candidates(now);
+        if candidates.is_empty() {
+            self.pool.gather_until = None;
+            return false;
+        }
+        let core = self.state.core();
+        let together = match &core.stage {
+            Stage::Starting { .. } => true,
+            Stage::Playing { .. } => core.owed().iter().any(|o| !o.human),
+            _ => false,
+        };
+        if !together {
+            return true;
+        }
+        let authors: BTreeSet<PublicKey> =
+            candidates.iter().filter_map(|m| m.read(self.log_id).ok()).map(|b| b.author).collect();
+        if core.owed().iter().all(|o| core.key_of(o.seat).is_some_and(|k| authors.contains(&k))) {
+            return true;
+        }
+        let until = *self.pool.gather_until.get_or_insert(now.saturating_add(limits::GATHER_MS));
+        now >= until
+    }
+
+    /// Whether an entry leaves out a message that applies and that this node held before the height
+    /// before was decided.
+    pub(super) fn leaves_out(&mut self, now: u64, messages: &[Signed]) -> bool {
+        let height = self.state.core().height;
+        let candidates = self.candidates(now);
+        let inside: BTreeSet<Hash> = messages.iter().map(Signed::id).collect();
+        let authors: BTreeSet<PublicKey> =
+            messages.iter().filter_map(|m| m.read(self.log_id).ok()).map(|b| b.author).collect();
+        candidates.iter().any(|m| {
+            let id = m.id();
+            !inside.contains(&id)
+                && self
+                    .pool
+                    .get(&id)
+                    .is_some_and(|p| p.came_at < height && !authors.contains(&p.body.author))
+        })
+    }
+}

@@ -1,0 +1,119 @@
+//! Coming back after a crash: from the founding entry and the records, in their order.
+
+use super::duties::stored_key;
+use super::{Record, StepKey, Table, TableConfig, TableError};
+use crate::table::agreement::{self, value_id};
+use crate::table::ledger::{Deal, DealPlan};
+use crate::table::message::{Body, Decided, Entry, Payload, Signed, StepId};
+use crate::wire;
+
+impl Table {
+    /// Opens a table again with everything that was durable. Transcripts of hands that ended before are
+    /// given out again; whoever stores them finds them stored.
+    ///
+    /// # Errors
+    /// [`TableError`]: a record does not follow from those before it. The files should be kept aside.
+    pub fn restore(config: TableConfig, records: Vec<Record>, now: u64) -> Result<Self, TableError> {
+        let mut table = Self::closed(config, now)?;
+        let mut own: Vec<Signed> = Vec::new();
+        let mut agreed: Vec<(u64, agreement::Record)> = Vec::new();
+        for record in records {
+            match record {
+                Record::Own(message) => own.push(message),
+                Record::Secret { deal, key } => {
+                    if let Some(secret) = stored_key(&key) {
+                        table.secrets.insert(deal, secret);
+                    }
+                }
+                Record::Agreement { height, record } => agreed.push((height, record)),
+                Record::Decided(decided) => table.replay_entry(now, decided)?,
+            }
+        }
+        let height = table.state.core().height;
+        let records = agreed.into_iter().filter(|(h, _)| *h == height).map(|(_, r)| r).collect();
+        table.outputs.clear();
+        table.open_height(now, records)?;
+        let announce = table.state.core().table_event();
+        table.emit(announce);
+        for message in own {
+            table.own_again(now, message);
+        }
+        table.forget_answers();
+        Ok(table)
+    }
+
+    fn replay_entry(&mut self, now: u64, decided: Decided) -> Result<(), TableError> {
+        let height = self.state.core().height;
+        let fail = |why: String| TableError::Stored { height, why };
+        let entry: Entry = wire::decode(&decided.entry)?;
+        if entry.height < height {
+            return Ok(());
+        }
+        if decided.certificate.value_id != value_id(&decided.entry) {
+            return Err(fail("its certificate is for another entry".into()));
+        }
+        if !decided.deal.is_empty() {
+            let plan = DealPlan::new(self.state.core()).map_err(|e| fail(e.to_string()))?;
+            let plan = plan.ok_or_else(|| fail("no deal was open".into()))?;
+            let deal = Deal::verify(&plan, &decided.deal, self.checks.rng()).map_err(|e| fail(e.to_string()))?;
+            self.checks.know_deal(deal);
+        }
+        let applied = self.state.apply(&entry, &mut self.checks).map_err(|e| fail(e.to_string()))?;
+        self.commit(now, &entry, decided, applied);
+        self.outputs.clear();
+        self.see_again();
+        Ok(())
+    }
+
+    /// One's own cards of the deal, so that they stand in the transcript.
+    fn see_again(&mut self) {
+        if let Some(me) = self.seat() {
+            self.see_cards(me);
+            self.outputs.clear();
+        }
+    }
+
+    /// A message that was signed before the crash is never signed anew: it is taken and sent as it was.
+    fn own_again(&mut self, now: u64, message: Signed) {
+        let Ok(body) = message.read(self.log_id) else { return };
+        let Some(key) = step_of(&body) else {
+            if let Payload::Free { nonce, .. } = &body.payload {
+                let next = self.seat().and_then(|s| self.state.core().seats.get(&s)).map_or(0, |s| s.nonce);
+                if *nonce == next {
+                    self.free_flying = Some((*nonce, message.id()));
+                    self.take_own(now, message);
+                }
+            }
+            return;
+        };
+        let seat = match (&key, self.seat()) {
+            (StepKey::Admit, _) => crate::rules::Seat(u8::MAX),
+            (StepKey::Absent(_), _) => match &body.payload {
+                Payload::Absent { seat, .. } => *seat,
+                _ => return,
+            },
+            (_, Some(seat)) => seat,
+            (_, None) => return,
+        };
+        self.own.insert((key, seat), message.clone());
+        self.take_own(now, message);
+    }
+}
+
+/// The step that a message of this node answers.
+fn step_of(body: &Body) -> Option<StepKey> {
+    Some(match &body.payload {
+        Payload::Start { hand, .. } => StepKey::Step(StepId::Start { hand: *hand }),
+        Payload::Ready { hand } | Payload::SitOut { hand } => StepKey::Step(StepId::Ready { hand: *hand }),
+        Payload::Key { deal, .. } => StepKey::Part(*deal, 0),
+        Payload::Shuffle { deal, .. } => StepKey::Part(*deal, 1),
+        Payload::Cut { deal, .. } => StepKey::Part(*deal, 2),
+        Payload::Final { deal, .. } => StepKey::Part(*deal, 3),
+        Payload::Shares { deal, .. } => StepKey::Step(StepId::Shares { deal: *deal }),
+        Payload::Move { basis, .. } => StepKey::Step(StepId::Turn(*basis)),
+        Payload::Open { basis, .. } => StepKey::Step(StepId::Open(*basis)),
+        Payload::Absent { step, .. } => StepKey::Absent(*step),
+        Payload::Admit { .. } => StepKey::Admit,
+        Payload::Status { .. } | Payload::Say { .. } | Payload::Free { .. } => return None,
+    })
+}

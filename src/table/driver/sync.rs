@@ -1,0 +1,131 @@
+//! Heartbeats, resending, and helping who is behind.
+
+use super::{Table, TableWire, To};
+use crate::event::{Event, WaitReason};
+use crate::identity::PublicKey;
+use crate::rules::Seat;
+use crate::table::ledger::Stage;
+use crate::table::limits;
+use crate::table::message::{Body, Decided, Payload, Signed};
+
+impl Table {
+    /// A peer's heartbeat: what it lacks is sent to it.
+    pub(super) fn status(&mut self, now: u64, from: Option<PublicKey>, body: &Body) {
+        let Payload::Status { seq, height, deal, hears } = &body.payload else { return };
+        let peer = self.peers.entry(body.author).or_default();
+        if *seq <= peer.seq {
+            return;
+        }
+        peer.seq = *seq;
+        peer.height = *height;
+        peer.hears = hears.iter().take(64).copied().collect();
+        let direct = from == Some(body.author);
+        if !direct {
+            return;
+        }
+        if *height < self.state.core().height {
+            self.help(now, body.author, *height);
+        } else if *height > self.state.core().height {
+            self.hurry_status(now, body.author);
+        }
+        if let (Some(theirs), Some(book)) = (deal, &self.book) {
+            let lacking = book.lacking(theirs);
+            let peer = self.peers.entry(body.author).or_default();
+            if !lacking.is_empty() && now.saturating_sub(peer.deal_answered) >= limits::RESEND_MS / 2 {
+                peer.deal_answered = now;
+                for part in lacking.chunks(8) {
+                    self.send(To::One(body.author), &TableWire::Messages(part.to_vec()));
+                }
+            }
+        }
+    }
+
+    /// Sends decided entries from a height on to somebody who is there.
+    ///
+    /// Who is one entry behind an entry that has just been decided is most likely about to decide it too.
+    pub(super) fn help(&mut self, now: u64, to: PublicKey, height: u64) {
+        let just_now = now.saturating_sub(self.last_decided) < limits::RESEND_MS;
+        if just_now && height.saturating_add(1) == self.state.core().height {
+            return;
+        }
+        let peer = self.peers.entry(to).or_default();
+        if now.saturating_sub(peer.answered) < limits::RESEND_MS / 2 && peer.answered != 0 {
+            return;
+        }
+        peer.answered = now.max(1);
+        let Some(skip) = height.checked_sub(1).and_then(|h| usize::try_from(h).ok()) else { return };
+        let mut entries: Vec<Decided> = Vec::new();
+        let mut bytes = 0usize;
+        for decided in self.log.iter().skip(skip).take(limits::CATCH_UP) {
+            let size = decided.entry.len() + decided.deal.iter().map(|m| m.bytes.len() + 80).sum::<usize>() + 2_000;
+            if !entries.is_empty() && bytes + size > limits::CATCH_UP_BYTES {
+                break;
+            }
+            bytes += size;
+            entries.push((**decided).clone());
+        }
+        if !entries.is_empty() {
+            self.send(To::One(to), &TableWire::Entries { from: height, entries });
+        }
+    }
+
+    /// Tells one peer at once where this node is, at most every fifth of a second.
+    pub(super) fn hurry_status(&mut self, now: u64, _to: PublicKey) {
+        self.next_status = self.next_status.min(now.saturating_add(limits::RESEND_MS / 4));
+    }
+
+    fn status_message(&mut self) -> Option<Signed> {
+        self.seq = self.seq.saturating_add(1);
+        let now = self.last_call.unwrap_or(0);
+        let core = self.state.core();
+        let hears: Vec<Seat> =
+            core.voters().into_iter().filter(|(_, k)| *k == self.me || self.hears(now, k)).map(|(s, _)| s).collect();
+        let deal = self.book.as_ref().map(crate::table::dealbook::DealBook::progress);
+        Signed::new(&self.id, self.log_id, Payload::Status { seq: self.seq, height: core.height, deal, hears }).ok()
+    }
+
+    /// Heartbeats and resending, when they are due.
+    pub(super) fn periodic(&mut self, now: u64) {
+        let busy = self.joined
+            || matches!(self.state.core().stage, Stage::Dealing { .. })
+            || self.free_flying.is_some()
+            || !self.pool.messages().is_empty();
+        if busy {
+            self.next_status = self.next_status.min(now.saturating_add(limits::RESEND_MS));
+        }
+        if now >= self.next_status {
+            self.next_status = now.saturating_add(if busy { limits::RESEND_MS } else { limits::STATUS_MS });
+            if let Some(status) = self.status_message() {
+                self.send(To::All, &TableWire::Messages(vec![status]));
+            }
+            self.tell_waiting(now);
+        }
+        if now >= self.next_resend {
+            self.next_resend = now.saturating_add(limits::RESEND_MS);
+            let messages = self.pool.messages();
+            for part in messages.chunks(8) {
+                self.send(To::All, &TableWire::Messages(part.to_vec()));
+            }
+        }
+    }
+
+    /// Says when the table waits for so many that nothing can be decided, and when it does not any more.
+    fn tell_waiting(&mut self, now: u64) {
+        let waiting = if self.suspended(now) {
+            let core = self.state.core();
+            let missing: Vec<Seat> =
+                core.voters().into_iter().filter(|(_, k)| *k != self.me && !self.hears(now, k)).map(|(s, _)| s).collect();
+            Some((missing, WaitReason::Quorum))
+        } else if self.state.core().stage == Stage::Idle && self.state.core().next_start().is_none() {
+            Some((Vec::new(), WaitReason::Players))
+        } else {
+            None
+        };
+        if waiting != self.waiting {
+            if let Some((seats, why)) = &waiting {
+                self.emit(Event::Waiting { seats: seats.clone(), why: *why });
+            }
+            self.waiting = waiting;
+        }
+    }
+}

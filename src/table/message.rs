@@ -1,0 +1,361 @@
+//! What players sign, and the entries of the log that these messages make up.
+
+use serde::{Deserialize, Serialize};
+
+use crate::identity::{Identity, PublicKey, Sig};
+use crate::rules::{Action, Chips, Seat};
+use crate::table::agreement::{Certificate, Evidence};
+use crate::table::dealbook::DealProgress;
+use crate::table::limits;
+use crate::wire::{self, WireError};
+
+/// Under this label every table message is signed; it holds the protocol version.
+const LABEL: &str = "trinka/1 table message";
+
+/// The 16 random bytes by which a table is found and joined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct TableId(pub [u8; 16]);
+
+impl std::fmt::Display for TableId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&wire::hex(&self.0))
+    }
+}
+
+/// The hash of the founding entry: it names one log, and everything signed for the log is bound to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct LogId(pub [u8; 32]);
+
+/// A SHA-256 hash (32 bytes).
+pub type Hash = [u8; 32];
+
+/// Which turn a move answers: with another basis it is stale, and nobody's fault.
+///
+/// The turn counter goes up with every change of the hand's state, so price, active seats and the target
+/// of a comparison are the same wherever deal and turn are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Basis {
+    /// The deal's number, counted over the whole evening.
+    pub deal: u64,
+    /// The turn counter of the deal.
+    pub turn: u32,
+}
+
+/// A step that somebody owes; an [`Payload::Absent`] names the one that was missed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum StepId {
+    /// The next dealer has to propose who plays.
+    Start {
+        /// The hand's number.
+        hand: u64,
+    },
+    /// A participant has to say that it is ready.
+    Ready {
+        /// The hand's number.
+        hand: u64,
+    },
+    /// A message of the deal is missing.
+    Deal {
+        /// The deal's number.
+        deal: u64,
+        /// Which message.
+        part: DealPart,
+        /// The hash of the message before it in the deal (zeros for keys).
+        after: Hash,
+    },
+    /// A participant has to give its shares for the others' cards.
+    Shares {
+        /// The deal's number.
+        deal: u64,
+    },
+    /// A player's turn.
+    Turn(Basis),
+    /// A side of a comparison has to open its hand.
+    Open(Basis),
+    /// The seat has not been heard of for a while.
+    Unheard {
+        /// Hands finished when this is said, so that an old claim is not used later.
+        finished: u64,
+        /// How often the seat came back.
+        returns: u32,
+    },
+}
+
+/// The messages that make a deal, in their order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum DealPart {
+    /// A hand key with its possession proof.
+    Key,
+    /// A shuffle with its proof.
+    Shuffle,
+    /// The cut.
+    Cut,
+    /// The signature on the finished deal.
+    Final,
+}
+
+/// What a message says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Payload {
+    /// The next dealer proposes a hand.
+    Start {
+        /// The hand's number.
+        hand: u64,
+        /// Who is to play, clockwise from the dealer's left.
+        participants: Vec<Seat>,
+    },
+    /// A participant is ready.
+    Ready {
+        /// The hand's number.
+        hand: u64,
+    },
+    /// A participant sits this hand out.
+    SitOut {
+        /// The hand's number.
+        hand: u64,
+    },
+    /// A hand key (message of a deal, outside the log).
+    Key {
+        /// Which deal attempt.
+        deal: Hash,
+        /// Key and proof, 96 bytes.
+        bytes: Vec<u8>,
+    },
+    /// A shuffle (message of a deal, outside the log).
+    Shuffle {
+        /// Which deal attempt.
+        deal: Hash,
+        /// The hash of the message before it (of all keys for the first).
+        after: Hash,
+        /// The shuffled deck, 64 bytes a card.
+        deck: Vec<u8>,
+        /// The proof.
+        proof: Vec<u8>,
+    },
+    /// The cut (message of a deal, outside the log).
+    Cut {
+        /// Which deal attempt.
+        deal: Hash,
+        /// The hash of the last shuffle message.
+        after: Hash,
+        /// How many cards go from top to bottom.
+        at: u8,
+    },
+    /// The signature on the finished deal. The entry that decides a deal holds one of every participant.
+    Final {
+        /// Which deal attempt.
+        deal: Hash,
+        /// The hash over all messages of the deal.
+        hash: Hash,
+    },
+    /// Decryption shares for the cards of everybody else in the deal.
+    Shares {
+        /// The deal's number.
+        deal: u64,
+        /// The batch with its proof.
+        batch: Vec<u8>,
+    },
+    /// A move of the game.
+    Move {
+        /// The turn it answers.
+        basis: Basis,
+        /// The move.
+        action: Action,
+    },
+    /// Opens one's own three cards in a comparison.
+    Open {
+        /// The comparison it answers.
+        basis: Basis,
+        /// Shares of the own cards with their proof.
+        batch: Vec<u8>,
+    },
+    /// A seat has not done what it owed in time. Anybody of the electorate may say so; the others decide
+    /// by their own clocks whether they agree.
+    Absent {
+        /// What was owed.
+        step: StepId,
+        /// By whom.
+        seat: Seat,
+    },
+    /// A newcomer takes a seat; signed by its own key.
+    Admit {
+        /// A label, at most [`limits::NAME_BYTES`] bytes.
+        name: String,
+        /// Chips bought.
+        buy_in: Chips,
+        /// Where it can be reached.
+        addresses: Vec<String>,
+    },
+    /// A heartbeat: how far its author is (outside the log).
+    Status {
+        /// Counts the author's heartbeats.
+        seq: u64,
+        /// The height that is open there.
+        height: u64,
+        /// Which messages of the deal it holds.
+        deal: Option<DealProgress>,
+        /// Seats that it hears directly.
+        hears: Vec<Seat>,
+    },
+    /// Chat (outside the log).
+    Say {
+        /// Counts the author's lines.
+        seq: u64,
+        /// What it says.
+        text: String,
+    },
+    /// A free message of a seat.
+    Free {
+        /// The seat's next nonce.
+        nonce: u64,
+        /// What it says.
+        free: Free,
+    },
+}
+
+/// Messages that answer no turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Free {
+    /// Accepts the key of a newcomer as a voter.
+    Accept {
+        /// The newcomer's key.
+        key: PublicKey,
+    },
+    /// Comes back to a seat that was lost.
+    Return,
+    /// Leaves for good; takes effect when the hand is over.
+    Leave,
+    /// Buys chips between hands.
+    Rebuy {
+        /// How many chips.
+        amount: Chips,
+    },
+    /// Uses fifteen seconds of the time bank for the turn.
+    MoreTime {
+        /// The turn.
+        basis: Basis,
+    },
+    /// Proves that somebody cheated.
+    Evidence(Box<Proof>),
+}
+
+/// What proves that a seat cheated, on its own.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Proof {
+    /// Two votes or proposals of one round that contradict each other.
+    Agreement(Evidence),
+    /// Two different deal messages of one seat for one place.
+    TwoDealMessages {
+        /// The one.
+        first: Signed,
+        /// The other.
+        second: Signed,
+    },
+}
+
+/// What is signed: for which log, by whom, and what it says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Body {
+    /// The log.
+    pub log: LogId,
+    /// The author's key.
+    pub author: PublicKey,
+    /// What it says.
+    pub payload: Payload,
+}
+
+/// A signed message. Hashed, stored and relayed as the bytes that were signed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Signed {
+    /// The encoded [`Body`].
+    pub bytes: Vec<u8>,
+    /// The author's signature over log, author and bytes.
+    pub signature: Sig,
+}
+
+/// Why a message is refused.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum MessageError {
+    /// The bytes are no message.
+    #[error("unreadable message: {0}")]
+    Wire(#[from] WireError),
+    /// More bytes than allowed.
+    #[error("a message of {0} bytes is longer than the {max} allowed", max = limits::MESSAGE_BYTES)]
+    TooLong(usize),
+    /// For another log.
+    #[error("the message belongs to another table")]
+    OtherLog,
+    /// The signature is not the author's.
+    #[error("the signature is not {0}'s")]
+    Signature(PublicKey),
+}
+
+impl Signed {
+    /// Signs a payload.
+    ///
+    /// # Errors
+    /// When it cannot be encoded.
+    pub fn new(id: &Identity, log: LogId, payload: Payload) -> Result<Self, WireError> {
+        let bytes = wire::encode(&Body { log, author: id.public(), payload })?;
+        let signature = id.sign(LABEL, &[&log.0, &bytes]);
+        Ok(Signed { bytes, signature })
+    }
+
+    /// Reads and checks a message: length, encoding, log, signature.
+    ///
+    /// # Errors
+    /// [`MessageError`], naming the claimed author where the signature is wrong.
+    pub fn open(&self, log: LogId) -> Result<Body, MessageError> {
+        let body = self.read(log)?;
+        if !body.author.verifies(LABEL, &[&log.0, &self.bytes], &self.signature) {
+            return Err(MessageError::Signature(body.author));
+        }
+        Ok(body)
+    }
+
+    /// Reads a message whose signature was checked before.
+    ///
+    /// # Errors
+    /// As [`Signed::open`], but for the signature.
+    pub fn read(&self, log: LogId) -> Result<Body, MessageError> {
+        if self.bytes.len() > limits::MESSAGE_BYTES {
+            return Err(MessageError::TooLong(self.bytes.len()));
+        }
+        let body: Body = wire::decode(&self.bytes)?;
+        if body.log != log {
+            return Err(MessageError::OtherLog);
+        }
+        Ok(body)
+    }
+
+    /// The hash of bytes and signature: names exactly this message.
+    #[must_use]
+    pub fn id(&self) -> Hash {
+        wire::hash("trinka message", &[&self.bytes, &self.signature.bytes()])
+    }
+}
+
+/// An entry of the log: messages in the order in which they apply, and the state they apply to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    /// Its place in the log (the founding entry is 0).
+    pub height: u64,
+    /// The seat that composed it.
+    pub composer: Seat,
+    /// The hash of the state before it.
+    pub before: Hash,
+    /// The messages.
+    pub messages: Vec<Signed>,
+}
+
+/// An entry as it was decided: the exact bytes with the precommits of a quorum, and the messages of the
+/// deal that it decides, if it does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Decided {
+    /// The encoded [`Entry`].
+    pub entry: Vec<u8>,
+    /// Who decided it.
+    pub certificate: Certificate,
+    /// The messages of the finished deal, in their order: keys, shuffles, cut.
+    pub deal: Vec<Signed>,
+}

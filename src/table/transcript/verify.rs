@@ -1,0 +1,417 @@
+//! Replays a transcript from nothing but its bytes: signatures, certificates, proofs, rules, the end.
+
+use serde::Serialize;
+
+use super::read::{SectionError, Sections};
+use super::{Frame, Header, Kind, MAGIC, MAX_FILE, OwnCards, PRIVATE_LABEL, PUBLIC_LABEL};
+use crate::event::Event;
+use crate::identity::Sig;
+use crate::rules::{Chips, ResultKind, Seat};
+use crate::table::agreement::{self, Certificate, CertificateError, Voter, value_id};
+use crate::table::founding::{Founded, FoundingError};
+use crate::table::ledger::{Checks, Core, Deal, DealError, DealPlan, EntryError, Stage, State};
+use crate::table::message::{Entry, Hash, Payload, Signed};
+use crate::wire::{self, PROTOCOL_VERSION};
+
+/// A part of a transcript.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Part {
+    /// Magic, version, and the opening state.
+    Header,
+    /// The founding entry.
+    Founding,
+    /// A message of a deal.
+    Deal,
+    /// An entry of the log, or a message in it.
+    Entry,
+    /// A certificate.
+    Certificate,
+    /// The owner's signature over the public part.
+    Signature,
+    /// The owner's secret view.
+    Private,
+    /// Something behind the end.
+    End,
+}
+
+/// What is wrong with a transcript.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// In words.
+    pub error: String,
+    /// Where.
+    pub part: Part,
+    /// Whose message it is, where it is one.
+    pub seat: Option<Seat>,
+    /// Which message of its entry or deal, from 0.
+    pub message: Option<u64>,
+    /// The height of the entry.
+    pub height: Option<u64>,
+}
+
+/// A seat in a report.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ReportSeat {
+    /// The seat.
+    pub seat: Seat,
+    /// Its label.
+    pub name: String,
+    /// Its key, in hex.
+    pub key: String,
+    /// The key's fingerprint.
+    pub fingerprint: String,
+    /// Chips before the hand.
+    pub before: Chips,
+    /// Chips after it.
+    pub after: Chips,
+}
+
+/// What a good transcript says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// The table.
+    pub table: String,
+    /// The hand.
+    pub hand: u64,
+    /// Who wrote it.
+    pub owner: String,
+    /// The seats.
+    pub seats: Vec<ReportSeat>,
+    /// Signed messages, those of deals included.
+    pub messages: u64,
+    /// Proved shuffles.
+    pub shuffles: u64,
+    /// Proved decryption shares.
+    pub shares: u64,
+    /// Hand proofs.
+    pub hand_proofs: u64,
+    /// Signatures verified.
+    pub signatures: u64,
+    /// Turns that were passed over, certified by the table: seat and height.
+    pub skipped: Vec<(Seat, u64)>,
+    /// How the bank was taken: kind, seats, amount; nothing when the hand has no end.
+    pub result: Option<(ResultKind, Vec<Seat>, Chips)>,
+    /// The state before and after, for checking that hands continue each other.
+    pub opening: Hash,
+    /// The hash of the state after the last entry.
+    pub closing: Hash,
+}
+
+/// The outcome of a verification.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Finding {
+    /// Everything holds, and the hand has its end.
+    Good(Box<Report>),
+    /// Everything holds, but the hand has no end.
+    Unfinished(Box<Report>),
+    /// Something does not hold.
+    Bad(Box<Problem>),
+}
+
+impl Problem {
+    fn new(part: Part, error: impl Into<String>) -> Self {
+        Problem { error: error.into(), part, seat: None, message: None, height: None }
+    }
+
+    fn at(mut self, height: u64) -> Self {
+        self.height = Some(height);
+        self
+    }
+
+    fn of(mut self, seat: Option<Seat>, message: usize) -> Self {
+        self.seat = seat;
+        self.message = Some(message as u64);
+        self
+    }
+}
+
+/// Verifies a transcript. `seed` is for the weights of batched verification.
+#[must_use]
+pub fn verify(bytes: &[u8], seed: [u8; 32]) -> Finding {
+    match Verifier::run(bytes, seed) {
+        Ok((report, true)) => Finding::Good(Box::new(report)),
+        Ok((report, false)) => Finding::Unfinished(Box::new(report)),
+        Err(problem) => Finding::Bad(Box::new(problem)),
+    }
+}
+
+struct Verifier {
+    state: State,
+    checks: Checks,
+    report: Report,
+    owner: crate::identity::PublicKey,
+    open: Vec<(u64, Seat, [crate::rules::Card; 3])>,
+}
+
+fn section(part: Part) -> impl Fn(SectionError) -> Problem {
+    move |e| Problem::new(part, e.words())
+}
+
+fn decode<T: serde::Serialize + serde::de::DeserializeOwned>(part: Part, bytes: &[u8]) -> Result<T, Problem> {
+    wire::decode(bytes).map_err(|e| Problem::new(part, e.to_string()))
+}
+
+impl Verifier {
+    fn run(bytes: &[u8], seed: [u8; 32]) -> Result<(Report, bool), Problem> {
+        if bytes.len() > MAX_FILE {
+            return Err(Problem::new(Part::Header, format!("larger than the {MAX_FILE} bytes a transcript may have")));
+        }
+        let Some((magic, rest)) = bytes.split_first_chunk::<8>() else {
+            return Err(Problem::new(Part::Header, "not a transcript: too short"));
+        };
+        if magic != MAGIC {
+            return Err(Problem::new(Part::Header, "not a transcript"));
+        }
+        let version = rest.split_first_chunk::<2>().map(|(v, _)| u16::from_be_bytes(*v));
+        if version != Some(PROTOCOL_VERSION) {
+            return Err(Problem::new(Part::Header, format!("version {version:?}, this program reads {PROTOCOL_VERSION}")));
+        }
+        let mut sections = Sections::new(bytes, 10);
+        let header: Header = decode(Part::Header, sections.next(Kind::Header).map_err(section(Part::Header))?)?;
+        let founded: Founded = decode(Part::Founding, sections.next(Kind::Founding).map_err(section(Part::Founding))?)?;
+        let mut this = Self::open(&header, &founded, seed)?;
+        for _ in 0..header.entries {
+            this.entry(&mut sections)?;
+        }
+        this.signed(&mut sections, PUBLIC_LABEL, Kind::Public, Part::Signature)?;
+        if !sections.is_empty() {
+            this.private(&mut sections)?;
+        }
+        if !sections.is_empty() {
+            return Err(Problem::new(Part::End, "something stands behind the end"));
+        }
+        Ok(this.close(&header))
+    }
+
+    fn open(header: &Header, founded: &Founded, seed: [u8; 32]) -> Result<Self, Problem> {
+        let founding = founded.verify().map_err(|e| {
+            let seat = match &e {
+                FoundingError::Signature(seat) => Some(*seat),
+                _ => None,
+            };
+            let mut problem = Problem::new(Part::Founding, e.to_string());
+            problem.seat = seat;
+            problem
+        })?;
+        let core = &header.core;
+        if core.log != founded.log_id() || core.table != founding.table || core.terms.rules != *core.game.rules() {
+            return Err(Problem::new(Part::Header, "the state belongs to another founding entry"));
+        }
+        let chips = core.game.total() == core.game.total_bought();
+        if core.stage != Stage::Idle || !chips || core.electorate.is_empty() {
+            return Err(Problem::new(Part::Header, "not a state between two hands"));
+        }
+        if core.height == 1 {
+            let first = State::found(founded).map_err(|e| Problem::new(Part::Founding, e.to_string()))?;
+            if first.core() != core {
+                return Err(Problem::new(Part::Header, "the opening state is not the one that was founded"));
+            }
+        }
+        let state = State::from_core(core.clone());
+        let seats = core
+            .seats
+            .iter()
+            .map(|(seat, s)| ReportSeat {
+                seat: *seat,
+                name: s.player.name.clone(),
+                key: s.player.key.hex(),
+                fingerprint: s.player.key.fingerprint(),
+                before: core.game.stack(*seat).unwrap_or(0),
+                after: core.game.stack(*seat).unwrap_or(0),
+            })
+            .collect();
+        let report = Report {
+            table: core.table.to_string(),
+            hand: header.hand,
+            owner: header.owner.fingerprint(),
+            seats,
+            messages: 0,
+            shuffles: 0,
+            shares: 0,
+            hand_proofs: 0,
+            signatures: founded.signatures.len() as u64,
+            skipped: Vec::new(),
+            result: None,
+            opening: state.hash(),
+            closing: state.hash(),
+        };
+        Ok(Verifier { state, checks: Checks::new(seed), report, owner: header.owner, open: Vec::new() })
+    }
+
+    fn entry(&mut self, sections: &mut Sections<'_>) -> Result<(), Problem> {
+        let height = self.state.core().height;
+        let frame: Frame = sections
+            .next(Kind::Frame)
+            .map_err(section(Part::Entry))
+            .and_then(|b| decode(Part::Entry, b))
+            .map_err(|p| p.at(height))?;
+        self.deal(sections, frame.deal, height)?;
+        let mut messages = Vec::with_capacity(frame.messages.len().min(64));
+        for (index, (seat, id)) in frame.messages.iter().enumerate() {
+            let fault = |p: Problem| p.at(height).of(*seat, index);
+            let message: Signed = sections
+                .next(Kind::Message)
+                .map_err(section(Part::Entry))
+                .and_then(|b| decode(Part::Entry, b))
+                .map_err(fault)?;
+            if message.id() != *id {
+                return Err(fault(Problem::new(Part::Entry, "it is not the message that the entry names")));
+            }
+            messages.push(message);
+        }
+        let entry = Entry { height: frame.height, composer: frame.composer, before: frame.before, messages };
+        let bytes = wire::encode(&entry).map_err(|e| Problem::new(Part::Entry, e.to_string()).at(height))?;
+        let certificate: Certificate = sections
+            .next(Kind::Certificate)
+            .map_err(section(Part::Certificate))
+            .and_then(|b| decode(Part::Certificate, b))
+            .map_err(|p| p.at(height))?;
+        self.certificate(&certificate, &bytes, height)?;
+        self.count(&entry);
+        let applied = self.state.apply(&entry, &mut self.checks).map_err(|e| {
+            let problem = Problem::new(Part::Entry, e.to_string()).at(height);
+            match e {
+                EntryError::Message { index, seat, .. } => problem.of(seat, index),
+                _ => problem,
+            }
+        })?;
+        let deal = self.state.core().basis().map_or(0, |b| b.deal);
+        for event in &applied.events {
+            if let Event::Shown { seat, cards, .. } = event
+                && let Ok(cards) = <[crate::rules::Card; 3]>::try_from(cards.clone())
+            {
+                self.open.push((deal, *seat, cards));
+            }
+        }
+        if applied.ended == Some(self.report.hand) {
+            let core = applied.state.core();
+            self.report.result = core.game.result().map(|r| (r.kind, r.seats.clone(), r.amount));
+        }
+        self.state = applied.state;
+        Ok(())
+    }
+
+    fn deal(&mut self, sections: &mut Sections<'_>, count: u32, height: u64) -> Result<(), Problem> {
+        if count == 0 {
+            return Ok(());
+        }
+        let fail = |error: String| Problem::new(Part::Deal, error).at(height);
+        let plan = DealPlan::new(self.state.core()).map_err(|e| fail(e.to_string()))?;
+        let plan = plan.ok_or_else(|| fail("no deal was open".into()))?;
+        let authors = deal_authors(&plan);
+        if authors.len() != count as usize {
+            return Err(fail(format!("{count} messages, a deal of these players has {}", authors.len())));
+        }
+        let mut messages = Vec::with_capacity(authors.len());
+        for (index, seat) in authors.iter().enumerate() {
+            let fault = |p: Problem| p.at(height).of(Some(*seat), index);
+            let message: Signed = sections
+                .next(Kind::Deal)
+                .map_err(section(Part::Deal))
+                .and_then(|b| decode(Part::Deal, b))
+                .map_err(fault)?;
+            messages.push(message);
+        }
+        let deal = Deal::verify(&plan, &messages, self.checks.rng()).map_err(|e| {
+            let problem = fail(e.to_string());
+            match e {
+                DealError::False { seat, .. } => {
+                    let index = authors.iter().position(|s| *s == seat).unwrap_or(0);
+                    problem.of(Some(seat), index)
+                }
+                DealError::Order { index } => problem.of(authors.get(index).copied(), index),
+                _ => problem,
+            }
+        })?;
+        self.report.shuffles += plan.order.len() as u64;
+        self.report.messages += messages.len() as u64;
+        self.report.signatures += messages.len() as u64;
+        self.checks.know_deal(deal);
+        Ok(())
+    }
+
+    fn certificate(&mut self, certificate: &Certificate, entry: &[u8], height: u64) -> Result<(), Problem> {
+        let fail = |error: String| Problem::new(Part::Certificate, error).at(height);
+        if certificate.height != height || certificate.value_id != value_id(entry) {
+            return Err(fail("it is for another entry".into()));
+        }
+        let electorate: Vec<_> = self
+            .state
+            .core()
+            .voters()
+            .into_iter()
+            .filter_map(|(s, k)| Some((Voter(s.0), k.verifying()?)))
+            .collect();
+        agreement::verify_certificate(&self.state.core().log.0, &electorate, certificate).map_err(|e| {
+            let mut problem = fail(e.to_string());
+            problem.seat = match e {
+                CertificateError::Twice(v) | CertificateError::NotAMember(v) | CertificateError::BadSignature(v) => Some(Seat(v.0)),
+                _ => None,
+            };
+            problem
+        })?;
+        self.report.signatures += certificate.signatures.len() as u64;
+        Ok(())
+    }
+
+    fn count(&mut self, entry: &Entry) {
+        let log = self.state.core().log;
+        for message in &entry.messages {
+            self.report.messages += 1;
+            self.report.signatures += 1;
+            let Ok(body) = message.read(log) else { continue };
+            match body.payload {
+                Payload::Shares { .. } => {
+                    let n = self.state.deal().map_or(0, |d| d.plan.order.len() as u64);
+                    self.report.shares += 3 * n.saturating_sub(1);
+                }
+                Payload::Open { .. } => self.report.shares += 3,
+                Payload::Absent { seat, .. } => self.report.skipped.push((seat, entry.height)),
+                _ => {}
+            }
+        }
+    }
+
+    fn signed(&mut self, sections: &mut Sections<'_>, label: &str, kind: Kind, part: Part) -> Result<(), Problem> {
+        let signed = sections.so_far();
+        let signature: Sig = sections.next(kind).map_err(section(part)).and_then(|b| decode(part, b))?;
+        if !self.owner.verifies(label, &[signed], &signature) {
+            return Err(Problem::new(part, "the owner's signature does not fit"));
+        }
+        self.report.signatures += 1;
+        Ok(())
+    }
+
+    fn private(&mut self, sections: &mut Sections<'_>) -> Result<(), Problem> {
+        let cards: Vec<OwnCards> =
+            sections.next(Kind::Private).map_err(section(Part::Private)).and_then(|b| decode(Part::Private, b))?;
+        self.signed(sections, PRIVATE_LABEL, Kind::PrivateSignature, Part::Private)?;
+        let seat = self.state.core().seat_of(&self.owner);
+        for own in cards {
+            let shown = self.open.iter().find(|(deal, s, _)| *deal == own.deal && Some(*s) == seat);
+            if shown.is_some_and(|(_, _, cards)| *cards != own.cards) {
+                return Err(Problem::new(Part::Private, "the owner showed other cards than it claims to have had"));
+            }
+        }
+        Ok(())
+    }
+
+    fn close(mut self, header: &Header) -> (Report, bool) {
+        let core: &Core = self.state.core();
+        for seat in &mut self.report.seats {
+            seat.after = core.game.stack(seat.seat).unwrap_or(0);
+        }
+        self.report.closing = self.state.hash();
+        let ended = self.report.result.is_some() && header.entries > 0;
+        (self.report, ended)
+    }
+}
+
+/// Who wrote each message of a finished deal.
+fn deal_authors(plan: &DealPlan) -> Vec<Seat> {
+    let mut authors: Vec<Seat> = plan.order.iter().map(|(s, _)| *s).collect();
+    authors.extend(plan.shufflers.iter().filter_map(|i| plan.seat_at(*i)));
+    authors.extend(plan.cutter());
+    authors
+}

@@ -1,0 +1,368 @@
+//! Whole tables in one thread from one seed: a network with delay, loss, duplication and reordering, and
+//! nodes that crash and come back with what was durable.
+#![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha20Rng;
+use trinka::event::{Command, Event, Move, MoveKind};
+use trinka::identity::{Identity, PublicKey};
+use trinka::rules::{HouseRules, Preset, Seat};
+use trinka::table::founding::{Founded, Founding, Player, Terms};
+use trinka::table::ledger::Core;
+use trinka::table::message::TableId;
+use trinka::table::{Input, Output, Record, Table, TableConfig, To};
+use trinka::wire::PROTOCOL_VERSION;
+
+/// How bad the network is.
+#[derive(Clone, Copy, Debug)]
+pub struct Weather {
+    pub delay: (u64, u64),
+    pub loss_percent: u32,
+    pub duplicate_percent: u32,
+}
+
+pub const CALM: Weather = Weather { delay: (1, 3), loss_percent: 0, duplicate_percent: 0 };
+pub const STORM: Weather = Weather { delay: (1, 120), loss_percent: 10, duplicate_percent: 5 };
+
+pub struct Node {
+    pub id: Identity,
+    pub table: Option<Table>,
+    pub records: Vec<Record>,
+    pub events: Vec<Event>,
+    pub transcripts: BTreeMap<u64, Vec<u8>>,
+    pub sent_bytes: u64,
+    pub sent_messages: u64,
+    pub bot: bool,
+    pub cut_off: bool,
+    pub alter: Option<fn(&mut Core)>,
+    starts: u64,
+    wake: u64,
+}
+
+pub struct World {
+    pub now: u64,
+    pub nodes: Vec<Node>,
+    pub founded: Founded,
+    pub weather: Weather,
+    pub rng: ChaCha20Rng,
+    pub crash_per_thousand: u32,
+    pub crashes: u64,
+    pub pace_ms: u64,
+    queue: BinaryHeap<Reverse<(u64, u64, usize, usize, Vec<u8>)>>,
+    serial: u64,
+}
+
+pub fn identity(seed: u64, i: usize) -> Identity {
+    let mut bytes = [0u8; 32];
+    bytes[..8].copy_from_slice(&seed.to_le_bytes());
+    bytes[8] = u8::try_from(i).unwrap();
+    bytes[9] = 77;
+    Identity::from_seed(&bytes)
+}
+
+pub fn rules() -> HouseRules {
+    HouseRules::preset(Preset::TrinkaClassic).in_force()
+}
+
+pub fn found(ids: &[Identity], hands: u64, think_ms: u64) -> Founded {
+    let players = ids
+        .iter()
+        .enumerate()
+        .map(|(i, id)| Player { key: id.public(), name: format!("P{i}"), addresses: vec!["127.0.0.1:1".into()] })
+        .collect();
+    let terms = Terms { name: "test".into(), rules: rules(), buy_in: 100, seats: 8, think_ms, hands: Some(hands) };
+    let founding = Founding { version: PROTOCOL_VERSION, table: TableId([7; 16]), terms, players };
+    let bytes = founding.bytes().unwrap();
+    let signatures =
+        ids.iter().enumerate().map(|(i, id)| (Seat(i as u8), Founding::sign(id, &bytes))).collect();
+    Founded { bytes, signatures }
+}
+
+impl World {
+    pub fn new(seed: u64, players: usize, hands: u64, weather: Weather) -> Self {
+        Self::with_think(seed, players, hands, weather, 60_000)
+    }
+
+    pub fn with_think(seed: u64, players: usize, hands: u64, weather: Weather, think_ms: u64) -> Self {
+        let ids: Vec<Identity> = (0..players).map(|i| identity(seed, i)).collect();
+        let founded = found(&ids, hands, think_ms);
+        let mut world = World {
+            now: 1_000,
+            nodes: Vec::new(),
+            founded,
+            weather,
+            rng: ChaCha20Rng::seed_from_u64(seed),
+            crash_per_thousand: 0,
+            crashes: 0,
+            pace_ms: 0,
+            queue: BinaryHeap::new(),
+            serial: 0,
+        };
+        for id in ids {
+            world.add(id);
+        }
+        world.connect_all();
+        world
+    }
+
+    pub fn add(&mut self, id: Identity) -> usize {
+        self.nodes.push(Node {
+            id,
+            table: None,
+            records: Vec::new(),
+            events: Vec::new(),
+            transcripts: BTreeMap::new(),
+            sent_bytes: 0,
+            sent_messages: 0,
+            bot: true,
+            cut_off: false,
+            alter: None,
+            starts: 0,
+            wake: 0,
+        });
+        let i = self.nodes.len() - 1;
+        self.start(i);
+        i
+    }
+
+    fn config(&mut self, i: usize) -> TableConfig {
+        self.nodes[i].starts += 1;
+        TableConfig {
+            identity: self.nodes[i].id.clone(),
+            founded: self.founded.clone(),
+            seed: self.rng.random(),
+            start: self.nodes[i].starts,
+            pace_ms: self.pace_ms,
+            cut_ms: 0,
+            admit_all: true,
+            friends: BTreeSet::new(),
+            alter: self.nodes[i].alter,
+        }
+    }
+
+    /// (Re)starts a node with what is durable.
+    pub fn start(&mut self, i: usize) {
+        let config = self.config(i);
+        let records = self.nodes[i].records.clone();
+        let table = if records.is_empty() {
+            Table::new(config, self.now).unwrap()
+        } else {
+            Table::restore(config, records, self.now).unwrap()
+        };
+        self.nodes[i].table = Some(table);
+        self.nodes[i].wake = self.now;
+        self.drain(i);
+    }
+
+    pub fn connect_all(&mut self) {
+        let keys: Vec<PublicKey> = self.nodes.iter().map(|n| n.id.public()).collect();
+        for i in 0..self.nodes.len() {
+            for (j, key) in keys.iter().enumerate() {
+                if i != j && self.nodes[j].table.is_some() {
+                    self.input(i, Input::Peer { key: *key, up: true });
+                }
+            }
+        }
+    }
+
+    pub fn kill(&mut self, i: usize) {
+        self.nodes[i].table = None;
+    }
+
+    pub fn index_of(&self, key: &PublicKey) -> Option<usize> {
+        self.nodes.iter().position(|n| n.id.public() == *key)
+    }
+
+    pub fn input(&mut self, i: usize, input: Input) {
+        let now = self.now;
+        if let Some(table) = &mut self.nodes[i].table {
+            table.handle(now, input);
+        }
+        self.drain(i);
+    }
+
+    pub fn command(&mut self, i: usize, command: Command) {
+        self.input(i, Input::Command(command));
+    }
+
+    fn drain(&mut self, i: usize) {
+        loop {
+            let Some(table) = &mut self.nodes[i].table else { return };
+            let Some(output) = table.poll_output() else { break };
+            // A crash may come before, between and after the writes; what was given out but not confirmed
+            // may be lost.
+            if self.crash_per_thousand > 0 && self.rng.random_range(0..100_000) < self.crash_per_thousand {
+                self.crashes += 1;
+                if matches!(output, Output::Persist(_)) && self.rng.random_bool(0.5) {
+                    if let Output::Persist(record) = output {
+                        self.nodes[i].records.push(*record);
+                    }
+                }
+                self.start(i);
+                return;
+            }
+            match output {
+                Output::Persist(record) => {
+                    // As the disk has it: encoded and read again.
+                    let bytes = trinka::wire::encode(&*record).unwrap();
+                    self.nodes[i].records.push(trinka::wire::decode(&bytes).unwrap());
+                    let now = self.now;
+                    if let Some(table) = &mut self.nodes[i].table {
+                        table.handle(now, Input::Persisted);
+                    }
+                }
+                Output::Send { to, bytes } => self.transmit(i, to, bytes),
+                Output::Event(event) => self.event(i, event),
+                Output::Transcript { hand, bytes } => {
+                    self.nodes[i].transcripts.insert(hand, bytes);
+                }
+                Output::EraseSecrets { deal } => {
+                    self.nodes[i].records.retain(|r| !matches!(r, Record::Secret { deal: d, .. } if *d <= deal));
+                }
+            }
+        }
+        if let Some(table) = &self.nodes[i].table {
+            self.nodes[i].wake = table.poll_timeout();
+        }
+    }
+
+    fn transmit(&mut self, from: usize, to: To, bytes: Vec<u8>) {
+        let targets: Vec<usize> = match to {
+            To::All => (0..self.nodes.len()).filter(|j| *j != from).collect(),
+            To::One(key) => self.index_of(&key).into_iter().collect(),
+        };
+        for j in targets {
+            if self.nodes[from].cut_off || self.nodes[j].cut_off {
+                continue;
+            }
+            self.nodes[from].sent_bytes += bytes.len() as u64;
+            self.nodes[from].sent_messages += 1;
+            if self.rng.random_range(0..100) < self.weather.loss_percent {
+                continue;
+            }
+            let copies = 1 + u32::from(self.rng.random_range(0..100) < self.weather.duplicate_percent);
+            for _ in 0..copies {
+                let (a, b) = self.weather.delay;
+                let at = self.now + self.rng.random_range(a..=b);
+                self.serial += 1;
+                self.queue.push(Reverse((at, self.serial, from, j, bytes.clone())));
+            }
+        }
+    }
+
+    fn event(&mut self, i: usize, event: Event) {
+        if self.nodes[i].bot
+            && let Event::Turn { mine: true, legal, price, .. } = &event
+            && !legal.is_empty()
+        {
+            let step = self.choose(legal, price.map_or(1, |p| p.pass));
+            self.nodes[i].events.push(event.clone());
+            let now = self.now;
+            if let Some(table) = &mut self.nodes[i].table {
+                table.handle(now, Input::Command(Command::Move(step)));
+            }
+            return;
+        }
+        self.nodes[i].events.push(event);
+    }
+
+    /// A bot that knows nothing but what is legal.
+    fn choose(&mut self, legal: &[trinka::event::LegalMove], _pass: u64) -> Move {
+        let pick = self.rng.random_range(0..10);
+        let find = |kind| legal.iter().find(|m| m.kind == kind);
+        if pick < 4 && find(MoveKind::Compare).is_some() {
+            return Move::Compare;
+        }
+        if pick < 9
+            && let Some(bet) = find(MoveKind::Bet)
+        {
+            let (min, max) = (bet.min.unwrap_or(1), bet.max.unwrap_or(1));
+            return Move::Bet(if pick == 8 { (min + 2).min(max) } else { min });
+        }
+        Move::Fold
+    }
+
+    /// The next thing that happens. False when nothing ever will.
+    pub fn step(&mut self) -> bool {
+        let next_wake = (0..self.nodes.len()).filter(|i| self.nodes[*i].table.is_some()).map(|i| (self.nodes[i].wake, i)).min();
+        let next_message = self.queue.peek().map(|Reverse(m)| m.0);
+        match (next_message, next_wake) {
+            (Some(at), wake) if wake.is_none_or(|(w, _)| at <= w) => {
+                let Reverse((at, _, from, to, bytes)) = self.queue.pop().unwrap();
+                self.now = self.now.max(at);
+                let from = self.nodes[from].id.public();
+                self.input(to, Input::Wire { from, bytes });
+                true
+            }
+            (_, Some((at, i))) => {
+                self.now = self.now.max(at);
+                self.input(i, Input::Tick);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Runs until a condition holds, at most so many simulated milliseconds. Panics when it never does.
+    pub fn until(&mut self, what: &str, most_ms: u64, mut done: impl FnMut(&World) -> bool) {
+        let end = self.now + most_ms;
+        while !done(self) {
+            assert!(self.now < end, "{what}: not within {most_ms} ms\n{}", self.describe());
+            assert!(self.step(), "{what}: nothing happens any more");
+        }
+    }
+
+    pub fn run_for(&mut self, ms: u64) {
+        let end = self.now + ms;
+        while self.now < end && self.step() {}
+    }
+
+    pub fn core(&self, i: usize) -> &Core {
+        self.nodes[i].table.as_ref().expect("alive").state().core()
+    }
+
+    pub fn alive(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.nodes.len()).filter(|i| self.nodes[*i].table.is_some())
+    }
+
+    pub fn finished(&self, hands: u64) -> bool {
+        self.alive().all(|i| self.core(i).finished >= hands)
+    }
+
+    pub fn describe(&self) -> String {
+        let mut out = format!("now {}\n", self.now);
+        for i in self.alive() {
+            let core = self.core(i);
+            out += &format!(
+                "node {i}: height {} E {:?} stage {:?} turn {:?} phase {:?} stacks {:?} last events {:?}\n",
+                core.height,
+                core.electorate,
+                core.stage,
+                core.game.turn(),
+                core.game.phase(),
+                core.game.stacks(),
+                self.nodes[i].events.iter().rev().take(4).collect::<Vec<_>>()
+            );
+        }
+        out
+    }
+
+    /// Every two nodes agree wherever both have an entry, and no chip is made or lost.
+    pub fn check(&self) {
+        let logs: Vec<_> = self.alive().map(|i| self.nodes[i].table.as_ref().unwrap().log()).collect();
+        for a in &logs {
+            for b in &logs {
+                for (x, y) in a.iter().zip(b.iter()) {
+                    assert!(x.entry == y.entry, "two different entries at one height");
+                }
+            }
+        }
+        for i in self.alive() {
+            let core = self.core(i);
+            assert_eq!(core.game.total(), core.game.total_bought());
+        }
+    }
+}
