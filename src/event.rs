@@ -216,6 +216,15 @@ pub enum Event {
         /// The version of the program.
         version: String,
     },
+    /// Another node was found, or was reached at an address.
+    Found {
+        /// Its transport identity.
+        peer: String,
+        /// How: `mdns`, `beacon`, or `address` for one that was typed or that another node gave.
+        by: String,
+        /// Where it is.
+        address: String,
+    },
     /// The table as it stands: when one sits down, and when seats or rules change.
     Table {
         /// The table's id, in hexadecimal.

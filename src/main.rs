@@ -1,2 +1,4 @@
 //! The `trinka` program.
-fn main() {}
+fn main() -> std::process::ExitCode {
+    trinka::app::main()
+}

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
+use trinka_net::BeaconMode;
 
 use crate::bots::BotKind;
 use crate::i18n::{Lang, Problem, printable};
@@ -106,6 +107,12 @@ pub struct Global {
     /// Do not look for others by mDNS.
     #[arg(long, global = true)]
     pub no_mdns: bool,
+    /// How beacons are sent.
+    #[arg(long, global = true, value_name = "off|auto|loopback|broadcast", hide = true, value_parser = read_beacon)]
+    pub beacon: Option<BeaconMode>,
+    /// The seed of the bot, so that a demo can be repeated.
+    #[arg(long, global = true, value_name = "N", hide = true)]
+    pub bot_seed: Option<u64>,
     /// Write without colours.
     #[arg(long, global = true)]
     pub no_color: bool,
@@ -327,4 +334,15 @@ fn read_address(text: &str) -> Result<SocketAddr, String> {
                 .map(|ip| SocketAddr::new(ip, DEFAULT_PORT))
         })
         .map_err(|error| error.to_string())
+}
+
+/// How beacons are sent.
+fn read_beacon(text: &str) -> Result<BeaconMode, String> {
+    match text {
+        "off" => Ok(BeaconMode::Off),
+        "auto" => Ok(BeaconMode::Auto),
+        "loopback" => Ok(BeaconMode::Loopback),
+        "broadcast" => Ok(BeaconMode::Broadcast),
+        other => Err(other.to_owned()),
+    }
 }

@@ -35,6 +35,14 @@ fn promised() -> Vec<(Event, &'static str)> {
             r#"{"event":"hello","peer":"12D3","fingerprint":"1111 2222","listen":["/ip4/127.0.0.1/tcp/24336"],"version":"0.1.0"}"#,
         ),
         (
+            Event::Found {
+                peer: "12D3KooW".into(),
+                by: "mdns".into(),
+                address: "10.0.0.5:24336".into(),
+            },
+            r#"{"event":"found","peer":"12D3KooW","by":"mdns","address":"10.0.0.5:24336"}"#,
+        ),
+        (
             Event::Hand {
                 hand: 7,
                 dealer: Seat(1),

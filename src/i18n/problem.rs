@@ -344,6 +344,30 @@ problems! {
         /// The file.
         file: String
     },
+    /// A directory holds no transcript.
+    NoTranscripts = "no-transcripts" {
+        /// The directory.
+        dir: String
+    },
+    /// A directory that has to be new is in use.
+    DirNotEmpty = "dir-not-empty" {
+        /// The directory.
+        dir: String
+    },
+
+    // The demo.
+    /// A node of the demo ended too early.
+    DemoNodeEnded = "demo-node-ended" {
+        /// Whose.
+        name: String,
+        /// In the words of the system.
+        status: String
+    },
+    /// The demo did not come to an end.
+    DemoTooSlow = "demo-too-slow" {
+        /// How long it was given.
+        seconds: u64
+    },
     /// Something that should not happen.
     Internal = "internal" {
         /// What.

@@ -257,6 +257,13 @@ fn every_problem() -> Vec<Problem> {
             reason: s("full"),
         },
         P::NotATranscript { file: s("a.txt") },
+        P::NoTranscripts { dir: s("/data") },
+        P::DirNotEmpty { dir: s("/data") },
+        P::DemoNodeEnded {
+            name: s("Anna"),
+            status: s("exit status: 1"),
+        },
+        P::DemoTooSlow { seconds: 600 },
         P::Internal { reason: s("x") },
     ];
     let own: BTreeSet<&str> = all.iter().map(Problem::code).collect();

@@ -58,6 +58,9 @@ impl Teller<'_> {
                 listen,
                 ..
             } => m::ev_hello(lang, printable(fingerprint), printable(&listen.join(", "))),
+            Event::Found { by, address, .. } => {
+                m::ev_found(lang, printable(by), printable(address))
+            }
             Event::Table {
                 name, rules, seats, ..
             } => m::ev_table(

@@ -191,6 +191,7 @@ impl View {
             Event::Back { seat } => self.seats.entry(*seat).or_default().away = false,
             Event::Pool { holder, .. } => self.set_part(*holder, Part::Active),
             Event::Hello { .. }
+            | Event::Found { .. }
             | Event::Shuffled { .. }
             | Event::Dealt { .. }
             | Event::Shown { .. }

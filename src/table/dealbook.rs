@@ -84,6 +84,8 @@ pub struct DealBook {
     deal: Option<Arc<Deal>>,
     finals: BTreeMap<Seat, Signed>,
     early: Vec<(Signed, Body)>,
+    /// Something came that builds on other messages than those held: nothing yet, to be told, told.
+    conflict: Option<bool>,
     /// Seats of whom a false message is held, with why.
     pub false_parts: BTreeMap<Seat, String>,
     /// When the step that is open now began, milliseconds.
@@ -108,6 +110,7 @@ impl DealBook {
             deal: None,
             finals: BTreeMap::new(),
             early: Vec::new(),
+            conflict: None,
             false_parts: BTreeMap::new(),
             since: now,
             began: now,
@@ -141,6 +144,15 @@ impl DealBook {
             self.release(now, rng);
         }
         result
+    }
+
+    /// True once when a second version of something is about.
+    pub fn take_conflict(&mut self) -> bool {
+        let fresh = self.conflict == Some(true);
+        if fresh {
+            self.conflict = Some(false);
+        }
+        fresh
     }
 
     /// Tries what came too early again, as long as that helps.
@@ -220,6 +232,7 @@ impl DealBook {
         };
         if *after != self.after {
             // It builds on something that we do not hold: either it or the one before has two versions.
+            self.conflict.get_or_insert(true);
             return Ok(self.keep(message, body));
         }
         let Some(index) = self.plan.index_of(seat) else { return Ok(Offered::Foreign) };
@@ -245,7 +258,11 @@ impl DealBook {
         if let Some(held) = &self.cut {
             return Ok(same_or_twice(held, message));
         }
-        if self.shuffles.len() < self.plan.order.len() || *after != self.after {
+        if self.shuffles.len() < self.plan.order.len() {
+            return Ok(self.keep(message, body));
+        }
+        if *after != self.after {
+            self.conflict.get_or_insert(true);
             return Ok(self.keep(message, body));
         }
         let Some((_, deck)) = self.shuffles.last() else { return Ok(Offered::Foreign) };
@@ -275,7 +292,8 @@ impl DealBook {
         }
         let Some(deal) = &self.deal else { return self.keep(message, body) };
         if deal.hash != *hash {
-            // Another version of the deal is about. It stays unfinished here, and its clock runs out.
+            // Another version of the deal is about. It stays unfinished here until its author is found out.
+            self.conflict.get_or_insert(true);
             return self.keep(message, body);
         }
         self.finals.insert(seat, message.clone());
@@ -286,7 +304,8 @@ impl DealBook {
         if self.early.iter().any(|(m, _)| m == message) {
             return Offered::Known;
         }
-        if self.early.len() < limits::DEAL_MESSAGES {
+        let of_author = self.early.iter().filter(|(_, b)| b.author == body.author).count();
+        if of_author < limits::EARLY_PER_AUTHOR && self.early.len() < limits::DEAL_MESSAGES {
             self.early.push((message.clone(), body.clone()));
         }
         Offered::Early

@@ -28,6 +28,16 @@ pub const CATCH_UP: usize = 20;
 pub const CATCH_UP_BYTES: usize = 768 * 1024;
 /// Most remembered verified signatures and shares.
 pub const REMEMBERED: usize = 4096;
+/// Longer messages are not remembered: their signatures are checked again.
+pub const REMEMBERED_BYTES: usize = 16 * 1024;
+/// Most peers of which anything is known.
+pub const PEERS: usize = 256;
+/// Most agreement messages that one peer may have waiting for the next height.
+pub const AHEAD_PER_PEER: usize = 32;
+/// Most messages of one author that wait for a deal or for their place in it.
+pub const EARLY_PER_AUTHOR: usize = 8;
+/// Most newcomers whose request for a seat waits.
+pub const PENDING_NEWCOMERS: usize = 16;
 /// Most chips that one seat may ever buy; keeps every sum far from overflow.
 pub const CHIPS: u64 = 1_000_000_000_000;
 

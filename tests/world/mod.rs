@@ -12,8 +12,9 @@ use trinka::identity::{Identity, PublicKey};
 use trinka::rules::{HouseRules, Preset, Seat};
 use trinka::table::founding::{Founded, Founding, Player, Terms};
 use trinka::table::ledger::Core;
-use trinka::table::message::TableId;
-use trinka::table::{Input, Output, Record, Table, TableConfig, To};
+use trinka::table::ledger::Presence;
+use trinka::table::message::{LogId, Payload, TableId};
+use trinka::table::{Input, Output, Record, Table, TableConfig, TableWire, To};
 use trinka::wire::PROTOCOL_VERSION;
 
 /// How bad the network is.
@@ -37,9 +38,22 @@ pub struct Node {
     pub sent_messages: u64,
     pub bot: bool,
     pub cut_off: bool,
+    /// How long its player may take for the cut, in milliseconds.
+    pub cut_ms: u64,
+    /// Everything that came in, with its sender, while the world listens.
+    pub received: Vec<(PublicKey, Vec<u8>)>,
+    asleep_until: u64,
     pub alter: Option<fn(&mut Core)>,
     starts: u64,
     wake: u64,
+}
+
+/// When a node dies of what it is about to say.
+#[derive(Clone, Copy)]
+pub struct Death {
+    pub says: fn(&Payload) -> bool,
+    /// Its words still go out.
+    pub heard: bool,
 }
 
 pub struct World {
@@ -51,6 +65,12 @@ pub struct World {
     pub crash_per_thousand: u32,
     pub crashes: u64,
     pub pace_ms: u64,
+    /// Pairs that do not reach each other directly, the lower first.
+    pub blocked: BTreeSet<(usize, usize)>,
+    /// Whether nodes keep what they receive.
+    pub listen: bool,
+    /// A node, and when it dies: as soon as it says such a thing.
+    pub doom: Option<(usize, Death)>,
     queue: BinaryHeap<Reverse<(u64, u64, usize, usize, Vec<u8>)>>,
     serial: u64,
 }
@@ -98,6 +118,9 @@ impl World {
             crash_per_thousand: 0,
             crashes: 0,
             pace_ms: 0,
+            blocked: BTreeSet::new(),
+            listen: false,
+            doom: None,
             queue: BinaryHeap::new(),
             serial: 0,
         };
@@ -119,6 +142,9 @@ impl World {
             sent_messages: 0,
             bot: true,
             cut_off: false,
+            cut_ms: 0,
+            received: Vec::new(),
+            asleep_until: 0,
             alter: None,
             starts: 0,
             wake: 0,
@@ -136,7 +162,7 @@ impl World {
             seed: self.rng.random(),
             start: self.nodes[i].starts,
             pace_ms: self.pace_ms,
-            cut_ms: 0,
+            cut_ms: self.nodes[i].cut_ms,
             admit_all: true,
             friends: BTreeSet::new(),
             alter: self.nodes[i].alter,
@@ -161,15 +187,62 @@ impl World {
         let keys: Vec<PublicKey> = self.nodes.iter().map(|n| n.id.public()).collect();
         for i in 0..self.nodes.len() {
             for (j, key) in keys.iter().enumerate() {
-                if i != j && self.nodes[j].table.is_some() {
+                if i != j && self.nodes[j].table.is_some() && self.reach(i, j) {
                     self.input(i, Input::Peer { key: *key, up: true });
                 }
             }
         }
     }
 
+    pub fn reach(&self, i: usize, j: usize) -> bool {
+        !self.nodes[i].cut_off && !self.nodes[j].cut_off && !self.blocked.contains(&(i.min(j), i.max(j)))
+    }
+
+    /// The process is gone; the others' transports notice.
     pub fn kill(&mut self, i: usize) {
         self.nodes[i].table = None;
+        let key = self.nodes[i].id.public();
+        for j in 0..self.nodes.len() {
+            self.input(j, Input::Peer { key, up: false });
+        }
+    }
+
+    /// A killed node comes back with what was durable.
+    pub fn revive(&mut self, i: usize) {
+        self.start(i);
+        self.connect_all();
+    }
+
+    /// A node that is not run for a while, as under a closed lid; what is sent to it waits.
+    pub fn sleep(&mut self, i: usize, ms: u64) {
+        self.nodes[i].asleep_until = self.now + ms;
+    }
+
+    /// Nobody runs for a while.
+    pub fn all_sleep(&mut self, ms: u64) {
+        self.now += ms;
+    }
+
+    /// Hands bytes to a node as if another had sent them.
+    pub fn inject(&mut self, from: usize, to: usize, bytes: Vec<u8>) {
+        let from = self.nodes[from].id.public();
+        self.input(to, Input::Wire { from, bytes });
+    }
+
+    pub fn log_id(&self) -> LogId {
+        self.founded.log_id()
+    }
+
+    pub fn presence(&self, i: usize, seat: u8) -> Presence {
+        self.core(i).seats[&Seat(seat)].presence
+    }
+
+    pub fn votes(&self, i: usize, seat: u8) -> bool {
+        self.core(i).electorate.contains(&Seat(seat))
+    }
+
+    pub fn saw(&self, i: usize, what: impl Fn(&Event) -> bool) -> bool {
+        self.nodes[i].events.iter().any(what)
     }
 
     pub fn index_of(&self, key: &PublicKey) -> Option<usize> {
@@ -214,10 +287,20 @@ impl World {
                         table.handle(now, Input::Persisted);
                     }
                 }
-                Output::Send { to, bytes } => self.transmit(i, to, bytes),
+                Output::Send { to, bytes } => {
+                    let dies = self.dies_of(i, &bytes);
+                    if dies != Some(false) {
+                        self.transmit(i, to, bytes);
+                    }
+                    if dies.is_some() {
+                        self.doom = None;
+                        return self.kill(i);
+                    }
+                }
                 Output::Event(event) => self.event(i, event),
                 Output::Transcript { hand, bytes } => {
-                    self.nodes[i].transcripts.insert(hand, bytes);
+                    // Given out again after a crash; whoever stored it keeps the first.
+                    self.nodes[i].transcripts.entry(hand).or_insert(bytes);
                 }
                 Output::EraseSecrets { deal } => {
                     self.nodes[i].records.retain(|r| !matches!(r, Record::Secret { deal: d, .. } if *d <= deal));
@@ -229,13 +312,22 @@ impl World {
         }
     }
 
+    /// Whether the node dies of saying this, and whether it is heard.
+    fn dies_of(&self, i: usize, bytes: &[u8]) -> Option<bool> {
+        let (_, death) = self.doom.filter(|(node, _)| *node == i)?;
+        let Ok(TableWire::Messages(messages)) = trinka::wire::decode(bytes) else { return None };
+        let me = self.nodes[i].id.public();
+        let says = messages.iter().filter_map(|m| m.read(self.log_id()).ok()).any(|b| b.author == me && (death.says)(&b.payload));
+        says.then_some(death.heard)
+    }
+
     fn transmit(&mut self, from: usize, to: To, bytes: Vec<u8>) {
         let targets: Vec<usize> = match to {
             To::All => (0..self.nodes.len()).filter(|j| *j != from).collect(),
             To::One(key) => self.index_of(&key).into_iter().collect(),
         };
         for j in targets {
-            if self.nodes[from].cut_off || self.nodes[j].cut_off {
+            if !self.reach(from, j) {
                 continue;
             }
             self.nodes[from].sent_bytes += bytes.len() as u64;
@@ -287,13 +379,22 @@ impl World {
 
     /// The next thing that happens. False when nothing ever will.
     pub fn step(&mut self) -> bool {
-        let next_wake = (0..self.nodes.len()).filter(|i| self.nodes[*i].table.is_some()).map(|i| (self.nodes[i].wake, i)).min();
+        let awake = |n: &Node| n.wake.max(n.asleep_until);
+        let next_wake = (0..self.nodes.len()).filter(|i| self.nodes[*i].table.is_some()).map(|i| (awake(&self.nodes[i]), i)).min();
         let next_message = self.queue.peek().map(|Reverse(m)| m.0);
         match (next_message, next_wake) {
             (Some(at), wake) if wake.is_none_or(|(w, _)| at <= w) => {
                 let Reverse((at, _, from, to, bytes)) = self.queue.pop().unwrap();
                 self.now = self.now.max(at);
+                if self.nodes[to].asleep_until > self.now {
+                    self.serial += 1;
+                    self.queue.push(Reverse((self.nodes[to].asleep_until, self.serial, from, to, bytes)));
+                    return true;
+                }
                 let from = self.nodes[from].id.public();
+                if self.listen && self.nodes[to].table.is_some() {
+                    self.nodes[to].received.push((from, bytes.clone()));
+                }
                 self.input(to, Input::Wire { from, bytes });
                 true
             }

@@ -142,6 +142,14 @@ err-file-unwritable = { $file } cannot be written: { $reason }.
     .advice = Check the permissions and the free space.
 err-not-a-transcript = { $file } is not a transcript.
     .advice = Transcripts end in .trinka and lie in “transcripts” of the data directory.
+err-no-transcripts = There is no transcript in { $dir }.
+    .advice = Transcripts end in .trinka and lie in “transcripts” of the data directory.
+err-dir-not-empty = { $dir } is not empty.
+    .advice = Name a directory that does not exist yet.
+err-demo-node-ended = The node of { $name } ended too early ({ $status }).
+    .advice = What it said stands above. --keep DIR keeps everything that the nodes wrote.
+err-demo-too-slow = The nodes did not come to an end within { $seconds } seconds.
+    .advice = Try fewer players or hands; --keep DIR keeps everything that the nodes wrote.
 err-internal = Something went wrong inside: { $reason }.
     .advice = Please report it, with the log file.
 

@@ -18,6 +18,11 @@ chips = { $n ->
 ## What happens
 
 ev-hello = Your fingerprint is { $fingerprint }. Listening on { $listen }.
+ev-found = Found a node { $by ->
+    [mdns] by mDNS
+    [beacon] by its beacon
+   *[address] at its address
+}: { $address }.
 ev-table = Table “{ $name }”: { $preset }, ante { $ante }. { $seats }.
 ev-hand = Hand { $hand }. { $dealer } deals. { $seats }. Bank { $bank }.
 ev-shuffled = { $name } has shuffled ({ $ms } ms).
@@ -206,7 +211,6 @@ demo-short = Only { $hands } of { $asked ->
    *[other] { $asked } hands
 } came to an end.
 verify-ok = { $file }: everything in hand { $hand } holds.
-verify-seats = Seats: { $seats }.
 verify-counts = { $messages ->
     [one] { $messages } message
    *[other] { $messages } messages
@@ -224,10 +228,33 @@ verify-counts = { $messages ->
    *[other] { $signatures } signatures
 }.
 verify-result = Result: { $winners }.
-verify-rejected = { $file }: REJECTED. { $error }
-verify-where = Part: { $part }.
+verify-rejected = { $file }: REJECTED, { $part }.
+verify-where-entry = Entry { $height }.
 verify-where-message = Message { $message }.
-verify-where-seat = Seat { $seat }.
+verify-where-seat = Author: seat { $seat }.
+verify-reason = Reason: { $reason }
+verify-seat = Seat { $seat }: { $name }, key { $fingerprint }, chips { $before } before, { $after } after
+verify-skipped = The table certified that the turn of { $name } was passed over (entry { $height }).
+verify-split = divided between { $names }, { $amount } in all
+verify-gap = Between hand { $after } and the next something was decided that is in neither file (chips bought, a seat taken).
+verify-summary = { $good } of { $all ->
+    [one] { $all } transcript holds.
+   *[other] { $all } transcripts hold.
+}
+part-header = in the opening state
+part-founding = in the founding of the table
+part-deal = in a message of the deal
+part-entry = in an entry of the log
+part-certificate = in a certificate
+part-signature = in the signature of who wrote the file
+part-private = in the private part
+part-end = behind the end
+why-damaged = its bytes were changed
+why-short = the file ends in the middle of it, or its length was changed
+why-kind = something else stands in its place
+why-signature = the signature does not fit
+why-end = something was added
+why-not-one = this is not a transcript; they end in .trinka and lie in “transcripts” of the data directory
 verify-unfinished = { $file }: hand { $hand } has no end here.
 verify-keys-only = This proves that these keys agreed, not who holds them.
 tables-none = No table was found within { $seconds ->
@@ -238,9 +265,13 @@ tables-some = { $n ->
     [one] { $n } table nearby:
    *[other] { $n } tables nearby:
 }
-tables-line = { $name }: host { $host }, { $preset }, ante { $ante }, { $seated } of { $seats } seats taken, code { $code }
-tables-locked = (locked)
-id-show = Fingerprint { $fingerprint }, peer { $peer }, kept in { $file }
+tables-line = “{ $name }”: { $rules }. Players: { $players }. Free seats: { $free } of { $seats }.
+tables-playing = (playing)
+tables-join = { "  " }trinka join { $id }    at { $addresses }
+id-show =
+    Fingerprint: { $fingerprint }
+    Key: { $key }
+    Kept in: { $dir }
 listening = Listening on { $address }.
 hosting = Table “{ $name }” is open. Code: { $code }
 joining = Taking a seat at “{ $name }”.

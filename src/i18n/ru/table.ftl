@@ -20,6 +20,11 @@ chips = { $n ->
 ## Что происходит
 
 ev-hello = Отпечаток вашего ключа: { $fingerprint }. Слушаю { $listen }.
+ev-found = Найден узел { $by ->
+    [mdns] по mDNS
+    [beacon] по маяку
+   *[address] по адресу
+}: { $address }.
 ev-table = Стол «{ $name }»: { $preset }, ставка в банк { $ante }. { $seats }.
 ev-hand = Кон { $hand }. Сдаёт { $dealer }. { $seats }. Банк { $bank }.
 ev-shuffled = { $name }: колода перетасована за { $ms } мс.
@@ -210,7 +215,6 @@ demo-short = Доиграно только { $hands } из { $asked ->
    *[other] { $asked } конов
 }.
 verify-ok = { $file }: кон { $hand }, всё сходится.
-verify-seats = Места: { $seats }.
 verify-counts = { $messages ->
     [one] { $messages } сообщение
     [few] { $messages } сообщения
@@ -233,10 +237,30 @@ verify-counts = { $messages ->
    *[other] { $signatures } подписей
 }.
 verify-result = Итог: { $winners }.
-verify-rejected = { $file }: ОТВЕРГНУТО. { $error }
-verify-where = Часть: { $part }.
+verify-rejected = { $file }: ОТВЕРГНУТО, { $part }.
+verify-where-entry = Запись журнала { $height }.
 verify-where-message = Сообщение { $message }.
-verify-where-seat = Место { $seat }.
+verify-where-seat = Автор: место { $seat }.
+verify-reason = Причина: { $reason }
+verify-seat = Место { $seat }: { $name }, ключ { $fingerprint }, фишек { $before } до, { $after } после
+verify-skipped = Стол заверил, что ход пропущен: { $name } (запись журнала { $height }).
+verify-split = поделили { $names }, всего { $amount }
+verify-gap = Между коном { $after } и следующим решено что-то, чего нет ни в одном из файлов (докуплены фишки, занято место).
+verify-summary = Сходятся записей: { $good } из { $all }.
+part-header = в начальном состоянии
+part-founding = в основании стола
+part-deal = в сообщении раздачи
+part-entry = в записи журнала
+part-certificate = в удостоверении
+part-signature = в подписи того, кто писал файл
+part-private = в личной части
+part-end = после конца
+why-damaged = байты изменены
+why-short = файл обрывается посередине, или изменена длина
+why-kind = на этом месте стоит другое
+why-signature = подпись не сходится
+why-end = что-то добавлено
+why-not-one = это не запись кона; они кончаются на .trinka и лежат в «transcripts» каталога данных
 verify-unfinished = { $file }: кон { $hand } здесь не окончен.
 verify-keys-only = Это доказывает, что согласились эти ключи, но не то, чьи они.
 tables-none = За { $seconds ->
@@ -249,9 +273,13 @@ tables-some = { $n ->
     [few] Рядом { $n } стола:
    *[other] Рядом { $n } столов:
 }
-tables-line = { $name }: хозяин { $host }, { $preset }, ставка в банк { $ante }, занято мест { $seated } из { $seats }, код { $code }
-tables-locked = (закрыт паролем)
-id-show = Отпечаток { $fingerprint }, узел { $peer }, хранится в { $file }
+tables-line = «{ $name }»: { $rules }. Игроки: { $players }. Свободно мест: { $free } из { $seats }.
+tables-playing = (идёт игра)
+tables-join = { "  " }trinka join { $id }    адреса: { $addresses }
+id-show =
+    Отпечаток: { $fingerprint }
+    Ключ: { $key }
+    Хранится в: { $dir }
 listening = Слушаю { $address }.
 hosting = Стол «{ $name }» открыт. Код: { $code }
 joining = Садимся за стол «{ $name }».

@@ -32,6 +32,15 @@ fn every_event_is_told_in_both_languages() {
             "Отпечаток вашего ключа: 1111 2222. Слушаю 10.0.0.5:24336.",
         ),
         (
+            Event::Found {
+                peer: "12D3".into(),
+                by: "mdns".into(),
+                address: "10.0.0.6:24336".into(),
+            },
+            "Found a node by mDNS: 10.0.0.6:24336.",
+            "Найден узел по mDNS: 10.0.0.6:24336.",
+        ),
+        (
             table(),
             "Table “Kitchen”: seka, ceiling=50, ante 1. Anna (you) 99, Борис 99, Vera 99.",
             "Стол «Kitchen»: seka, ceiling=50, ставка в банк 1. Anna (вы) 99, Борис 99, Vera 99.",

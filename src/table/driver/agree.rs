@@ -47,13 +47,22 @@ impl Table {
         self.applied = None;
         self.pool.touch();
         self.follow_stage(now);
+        self.expect_seats(now);
         let ahead = std::mem::take(&mut self.ahead);
-        for (h, bytes) in ahead {
+        for (_, h, bytes) in ahead {
             if h == height {
                 self.agreement_input(now, Input::Message(bytes));
             }
         }
         Ok(())
+    }
+
+    /// A seat that was never heard is silent from now on.
+    fn expect_seats(&mut self, now: u64) {
+        let keys: Vec<_> = self.state.core().seats.values().map(|s| s.player.key).collect();
+        for key in keys {
+            self.peers.entry(key).or_insert_with(|| super::Peer { silent_from: now, ..super::Peer::default() });
+        }
     }
 
     /// After a change of the state: clocks, the deal's book, and what players are told.
@@ -182,7 +191,7 @@ impl Table {
         });
         let absences: Vec<_> = absences.collect();
         let hasty = absences.into_iter().any(|(step, seat)| !self.finds_absent(now, seat, step));
-        if hasty || self.leaves_out(now, &entry.messages) {
+        if hasty || self.leaves_out(now, entry.composer, &entry.messages) {
             return Some(Verdict::SoftNil);
         }
         Some(Verdict::Valid)
@@ -240,10 +249,6 @@ impl Table {
         let Applied { mut state, events, ended } = applied;
         if let Some(alter) = self.alter {
             state.alter(alter);
-        }
-        if before.stage == Stage::Idle && matches!(state.core().stage, Stage::Starting { .. }) {
-            self.hand_start = Some((before.clone(), self.log.len()));
-            self.old_cards.clear();
         }
         let dealt = matches!(before.stage, Stage::Dealing { .. }) && matches!(state.core().stage, Stage::Playing { .. });
         self.log.push(Arc::new(decided));

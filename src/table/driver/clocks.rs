@@ -52,11 +52,12 @@ impl Clocks {
         self.running.get(&(seat, step)).map(|(since, limit)| since.saturating_add(*limit).saturating_sub(now))
     }
 
-    /// When the next clock runs out.
-    pub(super) fn next(&self) -> Option<u64> {
+    /// When the next clock runs out, of those that run.
+    pub(super) fn next_after(&self, now: u64) -> Option<u64> {
         self.running
             .values()
             .map(|(since, limit)| since.saturating_add(*limit).saturating_add(limits::GRACE_MS))
+            .filter(|at| *at > now)
             .min()
     }
 
@@ -84,6 +85,14 @@ impl Table {
             .is_some_and(|heard| now.saturating_sub(heard) < limits::HEARD_MS)
     }
 
+    /// Whether a peer is heard without anybody's help.
+    pub(super) fn hears_itself(&self, now: u64, key: &crate::identity::PublicKey) -> bool {
+        self.peers
+            .get(key)
+            .and_then(|p| p.direct)
+            .is_some_and(|heard| now.saturating_sub(heard) < limits::HEARD_MS)
+    }
+
     /// Whether this node finds that a seat is absent in a step: its clock has run out here, and no
     /// answer of that seat is held.
     pub(super) fn finds_absent(&mut self, now: u64, seat: Seat, step: StepId) -> bool {
@@ -95,11 +104,7 @@ impl Table {
             StepId::Unheard { .. } => {
                 let Some(key) = self.state.core().key_of(seat) else { return false };
                 key != self.me
-                    && self
-                        .peers
-                        .get(&key)
-                        .and_then(|p| p.heard)
-                        .is_none_or(|h| now.saturating_sub(h) >= limits::UNHEARD_MS)
+                    && self.peers.get(&key).is_some_and(|p| now.saturating_sub(p.silent_from) >= limits::UNHEARD_MS)
             }
             _ => self.clocks.over(now, seat, step) && !self.pool_answers(seat),
         }

@@ -61,7 +61,7 @@ impl Table {
             }
             _ => {
                 let height = self.state.core().height;
-                self.pool.insert(message, body, height);
+                self.pool.insert(message, body, height, true);
             }
         }
     }
@@ -85,7 +85,16 @@ impl Table {
     fn sit_down(&mut self, now: u64) -> bool {
         let Some((name, addresses)) = self.sit.clone() else { return false };
         let buy_in = self.state.core().terms.buy_in;
-        self.say_own(now, (StepKey::Admit, Seat(u8::MAX)), Payload::Admit { name, buy_in, addresses })
+        let key = (StepKey::Admit, Seat(u8::MAX));
+        let Some(said) = self.own.get(&key).cloned() else {
+            return self.say_own(now, key, Payload::Admit { name, buy_in, addresses });
+        };
+        // Refused while the table was full: the same words again when there may be room.
+        if self.pool.get(&said.id()).is_none() && self.state.try_message(&said, &mut self.checks).is_ok() {
+            self.take_own(now, said);
+            return true;
+        }
+        false
     }
 
     // ---- machine steps ----
@@ -221,9 +230,13 @@ impl Table {
         let Some(hand) = self.peel(me) else { return false };
         self.my_cards = Some((number, hand));
         self.old_cards.push((number, hand));
+        self.tell_cards(hand);
+        true
+    }
+
+    pub(super) fn tell_cards(&mut self, hand: [Card; 3]) {
         let points = crate::rules::rank(&self.state.core().terms.rules, hand).map_or(0, |r| r.points);
         self.emit(Event::Cards { cards: hand.to_vec(), points });
-        true
     }
 
     fn peel(&self, me: Seat) -> Option<[Card; 3]> {
@@ -300,6 +313,8 @@ impl Table {
             .map(|(_, s)| (s.player.key, s.player.name.clone()))
             .collect();
         let mut moved = false;
+        // Who left and comes again is met again.
+        self.offered.retain(|key| strangers.iter().any(|(k, _)| k == key));
         for (key, name) in strangers {
             if !self.offered.insert(key) {
                 continue;
@@ -345,6 +360,18 @@ impl Table {
         self.free_flying = Some((nonce, message.id()));
         self.publish(now, message);
         true
+    }
+
+    /// Why the rules refuse a command now, where they do. Everything else is told when it is tried.
+    #[must_use]
+    pub fn refusal(&self, command: &Command) -> Option<crate::rules::RulesError> {
+        let (Command::Move(step), Some(seat)) = (command, self.seat()) else { return None };
+        let core = self.state.core();
+        if core.game.turn() != Some(seat) {
+            return None;
+        }
+        let action = translate::action(step)?;
+        core.game.apply(&crate::rules::Input::Move { seat, action }).err()
     }
 
     /// What the player wants. A refused command answers an error and changes nothing.

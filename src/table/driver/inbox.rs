@@ -4,23 +4,27 @@ use super::{Peer, Table, TableWire, To};
 use crate::event::Event;
 use crate::identity::PublicKey;
 use crate::table::agreement;
-use crate::table::dealbook::Offered;
-use crate::table::ledger::DealError;
+use crate::table::dealbook::{DealProgress, Offered};
+use crate::table::ledger::{DealError, Presence, SeatState};
 use crate::table::limits;
-use crate::table::message::{Body, Free, Payload, Proof, Signed};
+use crate::table::message::{Body, Free, Hash, Payload, Proof, Signed};
 use crate::wire;
 
 impl Table {
     pub(super) fn receive(&mut self, now: u64, from: PublicKey, bytes: &[u8]) {
+        if !self.room_for_peer(&from) {
+            return;
+        }
         let peer = self.peers.entry(from).or_default();
-        peer.heard = Some(now);
+        peer.hear(now);
+        peer.direct = Some(now);
         peer.up = true;
         let Ok(message) = wire::decode::<TableWire>(bytes) else { return };
         match message {
             TableWire::Agreement { height, bytes } => self.agreement_message(now, from, height, bytes),
             TableWire::Messages(messages) => {
                 for message in messages.into_iter().take(limits::DEAL_MESSAGES) {
-                    self.signed_message(now, Some(from), message);
+                    self.signed_message(now, from, message);
                 }
             }
             TableWire::Entries { from: first, entries } => self.entries(now, first, entries),
@@ -28,51 +32,88 @@ impl Table {
     }
 
     pub(super) fn peer(&mut self, now: u64, key: PublicKey, up: bool) {
-        if self.peers.len() >= 256 && !self.peers.contains_key(&key) {
+        if !up && self.state.core().seat_of(&key).is_none() {
+            self.peers.remove(&key);
+            return;
+        }
+        if !self.room_for_peer(&key) {
             return;
         }
         let peer: &mut Peer = self.peers.entry(key).or_default();
         peer.up = up;
         if up {
-            peer.heard = Some(now);
+            peer.hear(now);
+            peer.direct = Some(now);
             peer.answered = 0;
             self.next_status = now;
         }
     }
 
-    /// Takes a signed message from anybody. Its author counts as heard.
-    fn signed_message(&mut self, now: u64, from: Option<PublicKey>, message: Signed) {
-        let id = message.id();
-        if self.seen.contains(&id) {
-            return;
-        }
-        let Ok(body) = self.checks.open(&message, self.log_id) else { return };
+    fn room_for_peer(&self, key: &PublicKey) -> bool {
+        self.peers.contains_key(key) || self.peers.len() < limits::PEERS
+    }
+
+    /// Remembers that something came; gives when it was passed on last, where it came before.
+    fn saw(&mut self, id: Hash, now: u64) -> Option<u64> {
         if self.seen.len() >= limits::REMEMBERED {
             self.seen.clear();
         }
-        self.seen.insert(id);
-        let core = self.state.core();
-        let known = core.seat_of(&body.author).is_some();
-        if known && body.author != self.me {
-            self.peers.entry(body.author).or_default().heard = Some(now);
+        let before = self.seen.get(&id).copied();
+        self.seen.entry(id).or_insert(now);
+        before
+    }
+
+    /// Takes a signed message from anybody. Its author counts as heard.
+    fn signed_message(&mut self, now: u64, from: PublicKey, message: Signed) {
+        let id = message.id();
+        // Who is no player says only where it is, and that it wants a seat.
+        let Ok(claimed) = message.read(self.log_id) else { return };
+        let known = self.state.core().seat_of(&claimed.author).is_some();
+        let for_strangers = match &claimed.payload {
+            Payload::Status { .. } => claimed.author == from,
+            Payload::Admit { .. } => true,
+            // A newcomer's first words may be here before the entry that seats it.
+            Payload::Ready { .. } | Payload::SitOut { .. } => claimed.author == from,
+            _ => false,
+        };
+        if !known && !for_strangers {
+            return;
         }
-        let relay = from.is_some() && known && self.needs_relay();
+        let Ok(body) = self.checks.open(&message, self.log_id) else { return };
+        let passed_on = self.saw(id, now);
+        let height = self.state.core().height;
+        if known && body.author != self.me && passed_on.is_none() {
+            self.peers.entry(body.author).or_default().hear(now);
+        }
+        let author = body.author;
         match &body.payload {
-            Payload::Status { .. } => self.status(now, from, &body),
-            Payload::Say { .. } => self.said(&body),
-            Payload::Key { .. } | Payload::Shuffle { .. } | Payload::Cut { .. } | Payload::Final { .. } => {
-                if !self.deal_message(now, &message, &body) && known && self.early_deal.len() < limits::DEAL_MESSAGES {
-                    // It may belong to the attempt that others have begun already.
-                    self.early_deal.push((message.clone(), body));
+            Payload::Status { .. } => {
+                if passed_on.is_none() {
+                    self.status(now, from, &body);
                 }
             }
+            Payload::Say { .. } => self.said(&body),
+            Payload::Key { .. } | Payload::Shuffle { .. } | Payload::Cut { .. } | Payload::Final { .. } => {
+                if !self.deal_message(now, &message, &body) {
+                    self.keep_for_deal(&message, body);
+                }
+            }
+            // What was dropped because it came too early may be right now: it is tried again.
             _ => {
-                let height = core.height;
-                self.pool.insert(message.clone(), body, height);
+                self.pool.insert(message.clone(), body, height, known);
             }
         }
-        if relay && let Some(from) = from {
-            self.relay(from, &TableWire::Messages(vec![message]));
+        if known {
+            self.pass_on(now, id, passed_on, from, author, &TableWire::Messages(vec![message]));
+        }
+    }
+
+    /// It may belong to the attempt that others have begun already.
+    fn keep_for_deal(&mut self, message: &Signed, body: Body) {
+        let of_author = self.early_deal.iter().filter(|(_, b)| b.author == body.author).count();
+        let room = of_author < limits::EARLY_PER_AUTHOR && self.early_deal.len() < limits::DEAL_MESSAGES;
+        if room && !self.early_deal.iter().any(|(m, _)| m == message) {
+            self.early_deal.push((message.clone(), body));
         }
     }
 
@@ -81,9 +122,14 @@ impl Table {
         let mut rng = self.rng();
         let Some(book) = &mut self.book else { return false };
         let offered = book.offer(now, message, body, &mut rng);
+        let mine = if book.take_conflict() { book.lacking(&DealProgress { deal: book.plan.id.0, ..DealProgress::default() }) } else { Vec::new() };
         let fresh: Vec<_> = std::mem::take(&mut book.fresh_shuffles);
         if let Some(deal) = book.deal().cloned() {
             self.checks.know_deal(deal);
+        }
+        // Somebody builds on other messages than those here: their author made two. Both sides show theirs.
+        for part in mine.chunks(8) {
+            self.send(To::All, &TableWire::Messages(part.to_vec()));
         }
         for (seat, ms) in fresh {
             self.emit(Event::Shuffled { seat, ms });
@@ -107,8 +153,8 @@ impl Table {
     /// Puts evidence on its way into the log, once for each accused.
     pub(super) fn accuse_with(&mut self, proof: Proof) {
         let Ok((seat, _)) = crate::table::evidence::accused(&proof, self.state.core()) else { return };
-        let frozen = |s: &crate::table::ledger::SeatState| s.presence == crate::table::ledger::Presence::Frozen;
-        let known = self.state.core().seats.get(&seat).is_none_or(frozen)
+        let gone = |s: &SeatState| matches!(s.presence, Presence::Frozen | Presence::Left);
+        let known = self.state.core().seats.get(&seat).is_none_or(gone)
             || self.frees.iter().any(|f| matches!(f, Free::Evidence(p) if crate::table::evidence::accused(p, self.state.core()).is_ok_and(|(s, _)| s == seat)));
         if !known && Some(seat) != self.seat() {
             self.frees.push_back(Free::Evidence(Box::new(proof)));
@@ -128,22 +174,26 @@ impl Table {
         self.emit(Event::Say { seat, text });
     }
 
-    /// Not everybody hears everybody: then whoever sees something first passes it on.
-    fn needs_relay(&self) -> bool {
-        let core = self.state.core();
-        let voters = core.voters();
-        voters.iter().any(|(seat, key)| {
-            *key != self.me
-                && self.peers.get(key).is_none_or(|p| {
-                    !p.up || voters.iter().any(|(other, k)| other != seat && *k != self.me && !p.hears.contains(other))
-                })
-        })
-    }
-
-    fn relay(&mut self, from: PublicKey, message: &TableWire) {
-        let others: Vec<PublicKey> =
-            self.peers.iter().filter(|(k, p)| **k != from && p.up).map(|(k, _)| *k).collect();
-        for key in others {
+    /// Not everybody hears everybody: what comes from its author goes on to those who do not hear that
+    /// author, each time the author sends it, but not more often than an honest one does.
+    fn pass_on(&mut self, now: u64, id: Hash, passed_on: Option<u64>, from: PublicKey, author: PublicKey, message: &TableWire) {
+        let again = passed_on.is_some_and(|at| from == author && now.saturating_sub(at) >= limits::RESEND_MS / 2);
+        if passed_on.is_some() && !again {
+            return;
+        }
+        let Some(seat) = self.state.core().seat_of(&author) else { return };
+        let deaf: Vec<PublicKey> = self
+            .peers
+            .iter()
+            .filter(|(key, p)| {
+                **key != from && **key != author && p.up && p.seq > 0 && !p.hears.contains(&seat) && self.hears(now, key)
+            })
+            .map(|(key, _)| *key)
+            .collect();
+        if again {
+            self.seen.insert(id, now);
+        }
+        for key in deaf {
             self.send(To::One(key), message);
         }
     }
@@ -152,15 +202,17 @@ impl Table {
         let open = self.state.core().height;
         if height == open {
             let id = wire::hash("agreement seen", &[&bytes]);
-            let fresh = self.seen.insert(id);
             // What is resent goes in again: the agreement itself knows what it holds.
-            let good = self.agreement_input(now, agreement::Input::Message(bytes.clone()));
-            if fresh && good && self.needs_relay() {
-                self.relay(from, &TableWire::Agreement { height, bytes });
+            if self.agreement_input(now, agreement::Input::Message(bytes.clone())) {
+                let passed_on = self.saw(id, now);
+                // Whose votes they are does not matter: who does not hear the one they came from gets them.
+                self.pass_on(now, id, passed_on, from, from, &TableWire::Agreement { height, bytes });
             }
         } else if height > open {
-            if height == open.saturating_add(1) && self.ahead.len() < limits::AHEAD {
-                self.ahead.push((height, bytes));
+            let of_peer = self.ahead.iter().filter(|(peer, _, _)| *peer == from).count();
+            let room = of_peer < limits::AHEAD_PER_PEER && self.ahead.len() < limits::AHEAD;
+            if height == open.saturating_add(1) && room && self.state.core().seat_of(&from).is_some() {
+                self.ahead.push((from, height, bytes));
             }
             // Somebody is further: say where we are, and it will send what we lack.
             self.hurry_status(now, from);

@@ -216,13 +216,25 @@ pub enum TableError {
 #[derive(Clone, Debug, Default)]
 struct Peer {
     up: bool,
+    /// When anything of it came last, relayed or not.
     heard: Option<u64>,
+    /// When it came from it itself.
+    direct: Option<u64>,
+    /// Since when it has been silent, not counting the time in which this node heard no quorum or slept.
+    silent_from: u64,
     height: u64,
     answered: u64,
     deal_answered: u64,
     seq: u64,
     said: u64,
     hears: BTreeSet<Seat>,
+}
+
+impl Peer {
+    fn hear(&mut self, now: u64) {
+        self.heard = Some(now);
+        self.silent_from = now;
+    }
 }
 
 /// The step that a signed message of this node answered; each is answered once.
@@ -250,12 +262,13 @@ pub struct Table {
     checks: Checks,
     state: State,
     log: Vec<Arc<Decided>>,
-    hand_start: Option<(Core, usize)>,
+    /// The state after the hand before (or the founding), and how many entries there were.
+    hand_start: (Core, usize),
     height: Option<Height>,
     earlier: Option<Height>,
     propose_timeout_ms: u64,
     joined: bool,
-    ahead: Vec<(u64, Vec<u8>)>,
+    ahead: Vec<(PublicKey, u64, Vec<u8>)>,
     verdicts: Vec<(u32, ValueId, Vec<u8>, bool)>,
     value_wanted: Option<u32>,
     applied: Option<(ValueId, Box<Applied>)>,
@@ -273,7 +286,7 @@ pub struct Table {
     cut_asked: Option<Hash>,
     clocks: Clocks,
     peers: BTreeMap<PublicKey, Peer>,
-    seen: BTreeSet<Hash>,
+    seen: BTreeMap<Hash, u64>,
     outputs: VecDeque<Output>,
     unconfirmed: u64,
     last_call: Option<u64>,
@@ -310,12 +323,14 @@ impl Table {
         if let Some(alter) = config.alter {
             state.alter(alter);
         }
+        let hand_start = (state.core().clone(), 0);
         Ok(Table {
             me: config.identity.public(),
             id: config.identity,
             log_id: config.founded.log_id(),
-            pace_ms: config.pace_ms,
-            cut_ms: config.cut_ms,
+            // Longer than the others wait, and they would take this node for absent.
+            pace_ms: config.pace_ms.min(limits::MACHINE_MS / 2),
+            cut_ms: config.cut_ms.min(state.core().terms.think_ms),
             admit_all: config.admit_all,
             friends: config.friends,
             alter: config.alter,
@@ -323,7 +338,7 @@ impl Table {
             checks: Checks::new(config.seed),
             state,
             log: Vec::new(),
-            hand_start: None,
+            hand_start,
             height: None,
             earlier: None,
             propose_timeout_ms: agreement::MIN_TIMEOUT_MS,
@@ -346,7 +361,7 @@ impl Table {
             cut_asked: None,
             clocks: Clocks::default(),
             peers: BTreeMap::new(),
-            seen: BTreeSet::new(),
+            seen: BTreeMap::new(),
             outputs: VecDeque::new(),
             unconfirmed: 0,
             last_call: None,
@@ -400,8 +415,9 @@ impl Table {
         if let Some(t) = self.height.as_ref().and_then(Height::poll_timeout) {
             at = at.min(t);
         }
-        at = self.pool.gather_until().map_or(at, |t| at.min(t));
-        at = self.clocks.next().map_or(at, |t| at.min(t));
+        // What has run out already was seen to in the last call; it waits for others.
+        at = self.pool.gather_until().filter(|t| *t > base).map_or(at, |t| at.min(t));
+        at = self.clocks.next_after(base).map_or(at, |t| at.min(t));
         at = self.duty_timeout().map_or(at, |t| at.min(t));
         at.max(base.saturating_add(1))
     }
@@ -416,9 +432,13 @@ impl Table {
             }
             for peer in self.peers.values_mut() {
                 peer.heard = peer.heard.map(|_| now);
+                peer.silent_from = now;
             }
         } else if self.suspended(now) {
             self.clocks.hold(gap);
+            for peer in self.peers.values_mut() {
+                peer.silent_from = peer.silent_from.saturating_add(gap);
+            }
             if let Some(book) = &mut self.book {
                 book.since = book.since.saturating_add(gap);
             }
@@ -523,7 +543,8 @@ impl Table {
 
     /// A transcript of the hand that ended with the last entry.
     fn write_transcript(&mut self, hand: u64) {
-        let Some((core, from)) = self.hand_start.take() else { return };
+        // From the end of the hand before, so that each file continues the one before it.
+        let (core, from) = std::mem::replace(&mut self.hand_start, (self.state.core().clone(), self.log.len()));
         let Some(entries) = self.log.get(from..) else { return };
         let private: Vec<transcript::OwnCards> =
             std::mem::take(&mut self.old_cards).into_iter().map(|(deal, cards)| transcript::OwnCards { deal, cards }).collect();

@@ -15,6 +15,8 @@ pub(super) struct Pending {
     pub(super) body: Body,
     /// The height that was open here when it came.
     pub(super) came_at: u64,
+    /// Its author had a seat when it came.
+    seated: bool,
 }
 
 /// All messages that wait, and which of them would apply now.
@@ -32,9 +34,12 @@ impl Pool {
     }
 
     /// Takes a message in, within the bounds. True when it is new.
-    pub(super) fn insert(&mut self, message: Signed, body: Body, came_at: u64) -> bool {
+    pub(super) fn insert(&mut self, message: Signed, body: Body, came_at: u64, seated: bool) -> bool {
         let id = message.id();
         if self.by_id.contains_key(&id) || self.by_id.len() >= limits::PENDING {
+            return false;
+        }
+        if !seated && self.by_id.values().filter(|p| !p.seated).count() >= limits::PENDING_NEWCOMERS {
             return false;
         }
         if self.by_id.values().filter(|p| p.body.author == body.author).count() >= limits::PENDING_PER_AUTHOR {
@@ -49,7 +54,7 @@ impl Pool {
                 self.by_id.remove(&oldest);
             }
         }
-        self.by_id.insert(id, Pending { message, body, came_at });
+        self.by_id.insert(id, Pending { message, body, came_at, seated });
         self.dirty = true;
         true
     }
@@ -69,8 +74,9 @@ impl Pool {
         self.gather_until
     }
 
-    pub(super) fn messages(&self) -> Vec<Signed> {
-        self.by_id.values().map(|p| p.message.clone()).collect()
+    /// What would apply now; what is only early its author sends again.
+    pub(super) fn worth_resending(&self) -> Vec<Signed> {
+        self.valid.iter().filter_map(|id| self.by_id.get(id)).map(|p| p.message.clone()).collect()
     }
 }
 
@@ -102,11 +108,16 @@ impl Table {
         let core = self.state.core();
         match (&pending.body.payload, why) {
             (_, Refusal::Message(_) | Refusal::Proof(_) | Refusal::Evidence(_) | Refusal::NotForLog) => true,
+            (_, Refusal::Stranger) => core.height.saturating_sub(pending.came_at) > 1,
             (Payload::Start { hand, .. }, _) => *hand <= core.hands,
-            (Payload::Ready { hand } | Payload::SitOut { hand }, _) => *hand < core.hands,
-            (Payload::Shares { deal, .. }, _) => *deal < core.deals,
+            // Asked with the entry that counted the hand: refused now, it was answered or is over.
+            (Payload::Ready { hand } | Payload::SitOut { hand }, _) => *hand <= core.hands,
+            (Payload::Shares { deal, .. }, _) => *deal < core.deals || (*deal == core.deals && *why == Refusal::NotAsked),
             (Payload::Move { basis, .. } | Payload::Open { basis, .. }, _) => {
-                basis.deal < core.deals || core.basis().is_some_and(|b| b > *basis) || matches!(why, Refusal::Rules(_))
+                basis.deal < core.deals
+                    || core.basis().is_some_and(|b| b > *basis)
+                    || (core.basis() == Some(*basis) && *why == Refusal::NotAsked)
+                    || matches!(why, Refusal::Rules(_))
             }
             (Payload::Free { nonce, .. }, Refusal::Nonce { next, .. }) => nonce < next,
             (Payload::Free { .. } | Payload::Absent { .. } | Payload::Admit { .. } | Payload::Final { .. }, _) => true,
@@ -177,19 +188,30 @@ impl Table {
 
     /// Whether an entry leaves out a message that applies and that this node held before the height
     /// before was decided.
-    pub(super) fn leaves_out(&mut self, now: u64, messages: &[Signed]) -> bool {
+    pub(super) fn leaves_out(&mut self, now: u64, composer: Seat, messages: &[Signed]) -> bool {
         let height = self.state.core().height;
         let candidates = self.candidates(now);
         let inside: BTreeSet<Hash> = messages.iter().map(Signed::id).collect();
         let authors: BTreeSet<PublicKey> =
             messages.iter().filter_map(|m| m.read(self.log_id).ok()).map(|b| b.author).collect();
-        candidates.iter().any(|m| {
-            let id = m.id();
-            !inside.contains(&id)
-                && self
-                    .pool
-                    .get(&id)
-                    .is_some_and(|p| p.came_at < height && !authors.contains(&p.body.author))
+        let left_out: Vec<Signed> = candidates
+            .into_iter()
+            .filter(|m| {
+                let id = m.id();
+                !inside.contains(&id)
+                    && self
+                        .pool
+                        .get(&id)
+                        .is_some_and(|p| p.came_at < height && !authors.contains(&p.body.author))
+            })
+            .collect();
+        // Of two that say the same (a seat is absent) an entry takes only one; so it has room for a
+        // message only when that applies beside all the others.
+        left_out.into_iter().any(|m| {
+            let mut all = messages.to_vec();
+            all.push(m);
+            let together = self.state.compose(composer, &all, &mut self.checks);
+            together.is_some_and(|e| e.messages.len() == all.len())
         })
     }
 }

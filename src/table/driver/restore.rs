@@ -1,7 +1,7 @@
 //! Coming back after a crash: from the founding entry and the records, in their order.
 
 use super::duties::stored_key;
-use super::{Record, StepKey, Table, TableConfig, TableError};
+use super::{Output, Record, StepKey, Table, TableConfig, TableError};
 use crate::table::agreement::{self, value_id};
 use crate::table::ledger::{Deal, DealPlan};
 use crate::table::message::{Body, Decided, Entry, Payload, Signed, StepId};
@@ -31,7 +31,7 @@ impl Table {
         }
         let height = table.state.core().height;
         let records = agreed.into_iter().filter(|(h, _)| *h == height).map(|(_, r)| r).collect();
-        table.outputs.clear();
+        let again = std::mem::take(&mut table.outputs);
         table.open_height(now, records)?;
         let announce = table.state.core().table_event();
         table.emit(announce);
@@ -39,6 +39,12 @@ impl Table {
             table.own_again(now, message);
         }
         table.forget_answers();
+        if let Some((deal, hand)) = table.my_cards
+            && table.state.core().basis().is_some_and(|b| b.deal == deal)
+        {
+            table.tell_cards(hand);
+        }
+        table.outputs.extend(again);
         Ok(table)
     }
 
@@ -59,18 +65,16 @@ impl Table {
             self.checks.know_deal(deal);
         }
         let applied = self.state.apply(&entry, &mut self.checks).map_err(|e| fail(e.to_string()))?;
+        let again = std::mem::take(&mut self.outputs);
         self.commit(now, &entry, decided, applied);
-        self.outputs.clear();
-        self.see_again();
-        Ok(())
-    }
-
-    /// One's own cards of the deal, so that they stand in the transcript.
-    fn see_again(&mut self) {
+        // One's own cards of the deal, so that they stand in the transcript.
         if let Some(me) = self.seat() {
             self.see_cards(me);
-            self.outputs.clear();
         }
+        // What has to be on the disk is given out again; what was told is not.
+        let fresh = std::mem::replace(&mut self.outputs, again);
+        self.outputs.extend(fresh.into_iter().filter(|o| matches!(o, Output::Transcript { .. } | Output::EraseSecrets { .. })));
+        Ok(())
     }
 
     /// A message that was signed before the crash is never signed anew: it is taken and sent as it was.

@@ -10,7 +10,7 @@ use crate::table::message::{Body, Decided, Payload, Signed};
 
 impl Table {
     /// A peer's heartbeat: what it lacks is sent to it.
-    pub(super) fn status(&mut self, now: u64, from: Option<PublicKey>, body: &Body) {
+    pub(super) fn status(&mut self, now: u64, from: PublicKey, body: &Body) {
         let Payload::Status { seq, height, deal, hears } = &body.payload else { return };
         let peer = self.peers.entry(body.author).or_default();
         if *seq <= peer.seq {
@@ -19,8 +19,7 @@ impl Table {
         peer.seq = *seq;
         peer.height = *height;
         peer.hears = hears.iter().take(64).copied().collect();
-        let direct = from == Some(body.author);
-        if !direct {
+        if from != body.author {
             return;
         }
         if *height < self.state.core().height {
@@ -78,18 +77,23 @@ impl Table {
         self.seq = self.seq.saturating_add(1);
         let now = self.last_call.unwrap_or(0);
         let core = self.state.core();
-        let hears: Vec<Seat> =
-            core.voters().into_iter().filter(|(_, k)| *k == self.me || self.hears(now, k)).map(|(s, _)| s).collect();
+        let hears: Vec<Seat> = core
+            .seats
+            .iter()
+            .filter(|(seat, s)| core.seated(**seat) && (s.player.key == self.me || self.hears_itself(now, &s.player.key)))
+            .map(|(seat, _)| *seat)
+            .collect();
         let deal = self.book.as_ref().map(crate::table::dealbook::DealBook::progress);
         Signed::new(&self.id, self.log_id, Payload::Status { seq: self.seq, height: core.height, deal, hears }).ok()
     }
 
     /// Heartbeats and resending, when they are due.
     pub(super) fn periodic(&mut self, now: u64) {
+        self.refresh_pool();
         let busy = self.joined
             || matches!(self.state.core().stage, Stage::Dealing { .. })
             || self.free_flying.is_some()
-            || !self.pool.messages().is_empty();
+            || !self.pool.worth_resending().is_empty();
         if busy {
             self.next_status = self.next_status.min(now.saturating_add(limits::RESEND_MS));
         }
@@ -102,7 +106,7 @@ impl Table {
         }
         if now >= self.next_resend {
             self.next_resend = now.saturating_add(limits::RESEND_MS);
-            let messages = self.pool.messages();
+            let messages = self.pool.worth_resending();
             for part in messages.chunks(8) {
                 self.send(To::All, &TableWire::Messages(part.to_vec()));
             }

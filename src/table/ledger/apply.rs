@@ -59,7 +59,10 @@ impl Checks {
         if self.signatures.len() >= limits::REMEMBERED {
             self.signatures.clear();
         }
-        self.signatures.insert(id, body.clone());
+        // Large messages are rare, and remembering many of them would cost more than checking them again.
+        if message.bytes.len() <= limits::REMEMBERED_BYTES {
+            self.signatures.insert(id, body.clone());
+        }
         Ok(body)
     }
 
@@ -665,17 +668,21 @@ impl<'a> Work<'a> {
     fn evidence(&mut self, proof: Proof) -> Result<(), Refusal> {
         let (seat, kind) = evidence::accused(&proof, &self.core).map_err(Refusal::Evidence)?;
         let s = self.seat(seat)?;
-        if s.presence == Presence::Frozen {
+        if matches!(s.presence, Presence::Frozen | Presence::Left) {
             return Err(Refusal::Stale);
         }
         s.presence = Presence::Frozen;
+        s.returning = false;
+        s.leaving = false;
         self.core.disenfranchise(seat);
+        let hash = wire::encode(&proof).map(|b| wire::hex(&wire::hash("trinka evidence", &[&b]))).ok();
+        self.events.push(Event::Fault { seat, kind: kind_of(kind), evidence: hash });
+        self.drop_out(seat)?;
+        // The rules freeze only a stack that is not in play any more. Who has left took it along.
         if let Ok(step) = self.core.game.apply(&GameInput::Freeze { seat }) {
             self.core.game = step.game;
         }
-        let hash = wire::encode(&proof).map(|b| wire::hex(&wire::hash("trinka evidence", &[&b]))).ok();
-        self.events.push(Event::Fault { seat, kind: kind_of(kind), evidence: hash });
-        self.drop_out(seat)
+        Ok(())
     }
 
     // ---- what follows ----

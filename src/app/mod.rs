@@ -1,0 +1,79 @@
+//! The commands of the program: from the command line to an exit code.
+//!
+//! Nothing is decided here that the layers below can decide: a command reads its options, lets the
+//! node, the verifier or child processes do the work, and tells what came of it.
+
+use std::ffi::OsString;
+use std::io;
+use std::process::ExitCode;
+
+use crate::cli::{self, Cli, Command, Exit, Parsed};
+use crate::i18n::{Locale, Problem};
+
+mod console;
+mod play;
+mod verify;
+use crate::node;
+
+use console::Console;
+
+/// Why a command did not run: the problem, and how the program ends.
+struct Failure {
+    exit: Exit,
+    problem: Problem,
+}
+
+impl Failure {
+    /// The command line was wrong.
+    fn usage(problem: Problem) -> Self {
+        Self { exit: Exit::Usage, problem }
+    }
+}
+
+impl From<Problem> for Failure {
+    fn from(problem: Problem) -> Self {
+        Self { exit: Exit::Failure, problem }
+    }
+}
+
+/// Runs the program with the arguments of this process.
+#[must_use]
+pub fn main() -> ExitCode {
+    let args: Vec<OsString> = std::env::args_os().collect();
+    let locale = cli::locale_of(&args);
+    let (mut out, mut err) = (io::stdout(), io::stderr());
+    let mut console = Console::new(locale, &mut out, &mut err);
+    let exit = run(&args, locale, &mut console).unwrap_or_else(|failure| {
+        console.problem(&failure.problem);
+        failure.exit
+    });
+    // An answer that nobody got is no success.
+    if exit == Exit::Ok && console.broken() { Exit::Failure.into() } else { exit.into() }
+}
+
+fn run(args: &[OsString], locale: Locale, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let cli = match cli::parse(args, locale).map_err(Failure::usage)? {
+        Parsed::Run(cli) => *cli,
+        Parsed::Show(text) => {
+            console.say(text.trim_end().to_owned());
+            return Ok(Exit::Ok);
+        }
+    };
+    let Cli { global, command } = cli;
+    if global.config.is_some() {
+        // Ignoring it would play by other settings than those that were asked for.
+        return Err(Failure::usage(Problem::NotYet { what: "--config".to_owned() }));
+    }
+    match command {
+        None => {
+            console.say(cli::short_help(locale).trim_end().to_owned());
+            Ok(Exit::Ok)
+        }
+        Some(Command::Host(host)) => play::host(&global, &host, console),
+        Some(Command::Join(join)) => play::join(&global, join, console),
+        Some(Command::Tables(tables)) => play::tables(&global, &tables, console),
+        Some(Command::Id(_)) => play::id(&global, console),
+        Some(Command::Verify(verify)) => Ok(verify::run(&verify, console)),
+        Some(Command::Demo(_)) => Ok(Exit::Failure),
+    }
+}

@@ -1,0 +1,52 @@
+//! Which files a command line means: files as they stand, and the transcripts of directories.
+
+use std::path::{Path, PathBuf};
+
+use crate::i18n::Problem;
+
+/// The most files of one directory.
+const MAX_FILES: usize = 100_000;
+
+/// The ending of transcripts.
+const ENDING: &str = "trinka";
+
+/// The transcripts of a directory, hand after hand.
+pub(in crate::app) fn transcripts(dir: &Path) -> Result<Vec<PathBuf>, Problem> {
+    let unusable = |error: std::io::Error| Problem::FileUnreadable {
+        file: dir.display().to_string(),
+        reason: error.to_string(),
+    };
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(dir).map_err(unusable)?.take(MAX_FILES) {
+        let path = entry.map_err(unusable)?.path();
+        if path.extension().is_some_and(|ending| ending == ENDING) {
+            files.push(path);
+        }
+    }
+    files.sort_by_cached_key(|path| order(path));
+    Ok(files)
+}
+
+/// `ID-2` comes before `ID-10`.
+fn order(path: &Path) -> (String, u64, PathBuf) {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let (before, number) = stem.rsplit_once('-').unwrap_or((&stem, ""));
+    match number.parse() {
+        Ok(number) => (before.to_owned(), number, path.to_owned()),
+        Err(_) => (stem.into_owned(), 0, path.to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hands_come_in_the_order_of_their_numbers() {
+        let mut names: Vec<PathBuf> =
+            ["b-1.trinka", "a-10.trinka", "a-2.trinka", "x.trinka", "a-1.trinka"].map(PathBuf::from).into();
+        names.sort_by_cached_key(|path| order(path));
+        let sorted = ["a-1.trinka", "a-2.trinka", "a-10.trinka", "b-1.trinka", "x.trinka"];
+        assert_eq!(names, sorted.map(PathBuf::from));
+    }
+}

@@ -1,0 +1,90 @@
+//! `trinka verify`: replays transcripts from nothing and tells what holds.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use super::console::Console;
+use crate::cli::{Exit, Verify};
+use crate::i18n::{Problem, messages as m};
+
+mod chain;
+mod check;
+mod files;
+mod tell;
+
+use chain::{Chain, Link};
+pub(super) use check::{Outcome, check_all};
+pub(super) use files::transcripts;
+
+/// Runs the command. The worst outcome decides how it ends: a rejection, then anything that is not a
+/// whole hand.
+pub(super) fn run(verify: &Verify, console: &mut Console<'_>) -> Exit {
+    let mut exit = Exit::Ok;
+    let mut files = Vec::new();
+    let mut chains: BTreeMap<PathBuf, Chain> = BTreeMap::new();
+    for path in &verify.files {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let found = transcripts(path).and_then(|found| match found.len() {
+            0 => Err(Problem::NoTranscripts { dir: path.display().to_string() }),
+            _ => Ok(found),
+        });
+        match found {
+            Ok(found) => {
+                chains.entry(path.clone()).or_default();
+                files.extend(found);
+            }
+            Err(problem) => {
+                exit = worse(exit, Exit::Failure);
+                console.problem(&problem);
+            }
+        }
+    }
+    let mut whole = 0_u64;
+    check_all(&files, |file, outcome| {
+        let chain = file.parent().and_then(|dir| chains.get_mut(dir));
+        let (outcome, link) = linked(outcome, chain);
+        exit = worse(exit, exit_of(&outcome));
+        whole += u64::from(matches!(outcome, Outcome::Good(_)));
+        if verify.json {
+            tell::json(file, &outcome, console);
+        } else {
+            tell::plain(file, &outcome, link, console);
+        }
+    });
+    if !verify.json && !files.is_empty() {
+        let lang = console.lang();
+        if files.len() > 1 {
+            console.say(m::verify_summary(lang, whole, files.len() as u64));
+        }
+        if whole > 0 {
+            console.say(m::verify_keys_only(lang));
+        }
+    }
+    exit
+}
+
+/// The outcome with regard to the hands beside it.
+fn linked(outcome: Outcome, chain: Option<&mut Chain>) -> (Outcome, Option<Link>) {
+    let (Outcome::Good(report) | Outcome::Unfinished(report)) = &outcome else {
+        return (outcome, None);
+    };
+    match chain.and_then(|chain| chain.add(report)) {
+        Some(Link::Broken(problem)) => (Outcome::Bad(problem), None),
+        link => (outcome, link),
+    }
+}
+
+const fn exit_of(outcome: &Outcome) -> Exit {
+    match outcome {
+        Outcome::Good(_) => Exit::Ok,
+        Outcome::Unfinished(_) | Outcome::Unreadable(_) => Exit::Failure,
+        Outcome::Bad(_) => Exit::Rejected,
+    }
+}
+
+fn worse(one: Exit, other: Exit) -> Exit {
+    if one.code() < other.code() { other } else { one }
+}

@@ -1,0 +1,202 @@
+//! What `verify` says about a file.
+
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::chain::Link;
+use super::check::Outcome;
+use crate::app::console::Console;
+use crate::i18n::{Lang, messages as m, printable};
+use crate::rules::{Chips, ResultKind, Seat};
+use crate::table::transcript::{self, Part, Report, ReportSeat};
+
+/// A file whose proofs hold, as programs see it.
+#[derive(Serialize)]
+struct Holds<'a> {
+    file: &'a str,
+    ok: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'static str>,
+    table: &'a str,
+    hand: u64,
+    owner: &'a str,
+    seats: &'a [ReportSeat],
+    messages: u64,
+    shuffles: u64,
+    shares: u64,
+    hand_proofs: u64,
+    signatures: u64,
+    skipped: Vec<Skipped>,
+    result: Option<ResultJson>,
+}
+
+#[derive(Serialize)]
+struct Skipped {
+    seat: Seat,
+    height: u64,
+}
+
+/// As the referee writes it.
+#[derive(Serialize)]
+struct ResultJson {
+    kind: ResultKind,
+    seats: Vec<String>,
+    amount: Chips,
+}
+
+/// A file that was rejected, or could not be read.
+#[derive(Serialize)]
+struct Fails<'a> {
+    file: &'a str,
+    ok: bool,
+    error: &'a str,
+    part: Option<Part>,
+    seat: Option<Seat>,
+    message: Option<u64>,
+    height: Option<u64>,
+}
+
+/// One object for a file.
+pub(super) fn json(file: &Path, outcome: &Outcome, console: &mut Console<'_>) {
+    let file = &*file.display().to_string();
+    match outcome {
+        Outcome::Good(report) => console.json(&holds(file, report, None)),
+        Outcome::Unfinished(report) => console.json(&holds(file, report, Some("unfinished"))),
+        Outcome::Bad(problem) => console.json(&Fails {
+            file,
+            ok: false,
+            error: &problem.error,
+            part: Some(problem.part),
+            seat: problem.seat,
+            message: problem.message,
+            height: problem.height,
+        }),
+        Outcome::Unreadable(problem) => {
+            let error = problem.message(Lang::En, &|seat| m::somebody(Lang::En, u64::from(seat.0)));
+            console.json(&Fails { file, ok: false, error: &error, part: None, seat: None, message: None, height: None });
+            console.problem(problem);
+        }
+    }
+}
+
+fn holds<'a>(file: &'a str, report: &'a Report, error: Option<&'static str>) -> Holds<'a> {
+    Holds {
+        file,
+        ok: error.is_none(),
+        error,
+        table: &report.table,
+        hand: report.hand,
+        owner: &report.owner,
+        seats: &report.seats,
+        messages: report.messages,
+        shuffles: report.shuffles,
+        shares: report.shares,
+        hand_proofs: report.hand_proofs,
+        signatures: report.signatures,
+        skipped: report.skipped.iter().map(|(seat, height)| Skipped { seat: *seat, height: *height }).collect(),
+        result: report.result.as_ref().map(|(kind, seats, amount)| ResultJson {
+            kind: *kind,
+            seats: seats.iter().map(|seat| name(report, *seat, Lang::En)).collect(),
+            amount: *amount,
+        }),
+    }
+}
+
+/// Lines for a file.
+pub(super) fn plain(file: &Path, outcome: &Outcome, link: Option<Link>, console: &mut Console<'_>) {
+    let lang = console.lang();
+    let shown = printable(&file.display().to_string());
+    match outcome {
+        Outcome::Good(report) => {
+            console.say(m::verify_ok(lang, shown, report.hand));
+            told(report, link, console);
+        }
+        Outcome::Unfinished(report) => {
+            console.say(m::verify_unfinished(lang, shown, report.hand));
+            told(report, link, console);
+        }
+        Outcome::Bad(problem) => {
+            console.say(m::verify_rejected(lang, shown, part(lang, problem.part)));
+            let place = place(lang, problem);
+            if !place.is_empty() {
+                console.say(format!("  {place}"));
+            }
+            console.say(format!("  {}", m::verify_reason(lang, reason(lang, &problem.error))));
+        }
+        Outcome::Unreadable(problem) => console.problem(problem),
+    }
+}
+
+fn told(report: &Report, link: Option<Link>, console: &mut Console<'_>) {
+    let lang = console.lang();
+    for seat in &report.seats {
+        let line = m::verify_seat(
+            lang,
+            u64::from(seat.seat.0),
+            printable(&seat.name),
+            seat.fingerprint.clone(),
+            seat.before,
+            seat.after,
+        );
+        console.say(format!("  {line}"));
+    }
+    let counts =
+        m::verify_counts(lang, report.messages, report.shuffles, report.shares, report.hand_proofs, report.signatures);
+    console.say(format!("  {counts}"));
+    for (seat, height) in &report.skipped {
+        console.say(format!("  {}", m::verify_skipped(lang, name(report, *seat, lang), *height)));
+    }
+    if let Some((kind, seats, amount)) = &report.result {
+        let names: Vec<String> = seats.iter().map(|seat| name(report, *seat, lang)).collect();
+        let result = match kind {
+            ResultKind::Win => m::wins(lang, names.join(", "), *amount),
+            ResultKind::Split => m::verify_split(lang, names.join(", "), *amount),
+        };
+        console.say(format!("  {}", m::verify_result(lang, result)));
+    }
+    if let Some(Link::Gap { after }) = link {
+        console.say(format!("  {}", m::verify_gap(lang, after)));
+    }
+}
+
+/// Where the fault is: entry, message, author.
+fn place(lang: Lang, problem: &transcript::Problem) -> String {
+    let parts = [
+        problem.height.map(|height| m::verify_where_entry(lang, height)),
+        problem.message.map(|message| m::verify_where_message(lang, message)),
+        problem.seat.map(|seat| m::verify_where_seat(lang, u64::from(seat.0))),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+fn name(report: &Report, seat: Seat, lang: Lang) -> String {
+    let known = report.seats.iter().find(|known| known.seat == seat);
+    known.map_or_else(|| m::somebody(lang, u64::from(seat.0)), |known| printable(&known.name))
+}
+
+fn part(lang: Lang, part: Part) -> String {
+    match part {
+        Part::Header => m::part_header(lang),
+        Part::Founding => m::part_founding(lang),
+        Part::Deal => m::part_deal(lang),
+        Part::Entry => m::part_entry(lang),
+        Part::Certificate => m::part_certificate(lang),
+        Part::Signature => m::part_signature(lang),
+        Part::Private => m::part_private(lang),
+        Part::End => m::part_end(lang),
+    }
+}
+
+/// The usual reasons in the reader's language; the rare ones as the verifier words them.
+fn reason(lang: Lang, error: &str) -> String {
+    match error {
+        "its bytes were changed" => m::why_damaged(lang),
+        "the file ends in the middle of it, or its length was changed" => m::why_short(lang),
+        "something else stands in its place" => m::why_kind(lang),
+        "the owner's signature does not fit" => m::why_signature(lang),
+        "something stands behind the end" => m::why_end(lang),
+        "not a transcript" | "not a transcript: too short" => m::why_not_one(lang),
+        other => printable(other),
+    }
+}

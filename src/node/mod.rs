@@ -1,0 +1,115 @@
+//! A node: it owns clock, disk and network, and drives a table with them.
+
+mod gather;
+mod join;
+mod lobby;
+mod run;
+mod sitting;
+mod store;
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::bots::BotKind;
+use crate::cli::{Exit, TablePlan};
+use crate::i18n::{Locale, Problem};
+use crate::screens::{self, Ui};
+
+pub use lobby::MAGIC;
+pub use store::identity;
+
+/// How a node is set up.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Where everything is kept.
+    pub data_dir: PathBuf,
+    /// The nickname; one is made of the key where none is given.
+    pub name: Option<String>,
+    /// Language and characters.
+    pub locale: Locale,
+    /// Where to listen; the usual port where nothing is given.
+    pub listen: Vec<SocketAddr>,
+    /// Addresses to reach besides what is found.
+    pub peers: Vec<String>,
+    /// Whether to find others by mDNS.
+    pub mdns: bool,
+    /// Whether to find others by UDP beacons.
+    pub beacon: trinka_net::BeaconMode,
+    /// The seat plays by itself, with this seed.
+    pub bot: Option<(BotKind, u64)>,
+    /// How much is logged.
+    pub verbose: u8,
+}
+
+/// What a node is there for.
+#[derive(Clone, Debug)]
+pub enum Role {
+    /// To open a table.
+    Host(TablePlan),
+    /// To take a seat: at the only table, or at the one with this id, name or address.
+    Join(Option<String>),
+}
+
+/// A table nearby.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Listing {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Its rules in a few words.
+    pub rules: String,
+    /// Who sits there.
+    pub players: Vec<String>,
+    /// How many may sit.
+    pub seats: u8,
+    /// How many seats are free.
+    pub free: u8,
+    /// Whether it has begun.
+    pub playing: bool,
+    /// Who tells of it: the host where it is there.
+    pub host: String,
+    /// Where they can be reached.
+    pub addresses: Vec<String>,
+}
+
+/// Plays at a table until it is over or left.
+#[must_use]
+pub fn play(settings: Settings, role: Role, ui: Ui) -> Exit {
+    let locale = settings.locale;
+    let Some(screen) = screens::open(ui, locale, Box::new(std::io::stdout())) else {
+        return Exit::Usage;
+    };
+    let done = runtime().and_then(|rt| {
+        let result = rt.block_on(run::Node::run(settings, role, screen));
+        // What still runs in the background is the network's; it has nothing left to say.
+        rt.shutdown_timeout(Duration::from_millis(200));
+        result
+    });
+    match done {
+        Ok(exit) => exit,
+        Err(problem) => {
+            eprintln!("{}", problem.text(locale.lang));
+            Exit::Failure
+        }
+    }
+}
+
+/// Tables nearby, after looking for so long.
+///
+/// # Errors
+/// The data directory or the network cannot be used.
+pub fn tables(settings: Settings, wait: Duration) -> Result<Vec<Listing>, Problem> {
+    runtime()?.block_on(run::look(settings, wait))
+}
+
+fn runtime() -> Result<tokio::runtime::Runtime, Problem> {
+    tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .map_err(|e| Problem::Internal { reason: e.to_string() })
+}

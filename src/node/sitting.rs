@@ -1,0 +1,235 @@
+//! A table that is played: the table's outputs become disk and network, and theirs its inputs.
+
+use std::collections::BTreeSet;
+
+use crate::cli::Exit;
+use crate::event::Event;
+use crate::i18n::Problem;
+use crate::identity::{Identity, PublicKey};
+use crate::node::store::{Found, Store, TableFiles};
+use crate::rules::Seat;
+use crate::table::founding::Founded;
+use crate::table::ledger::{Presence, Stage};
+use crate::table::message::TableId;
+use crate::table::{Input, Output, Table, TableConfig, To};
+
+/// Milliseconds that who is done waits for the others to have everything.
+const PART_MS: u64 = 10_000;
+/// Milliseconds after which who is done goes, once all seem to have everything.
+const LINGER_MS: u64 = 700;
+
+/// How this node sits at a table.
+pub struct Manner {
+    /// Milliseconds between hands, so that people can read.
+    pub pace_ms: u64,
+    /// Milliseconds for a person to cut.
+    pub cut_ms: u64,
+    /// Accepts every newcomer as a voter.
+    pub admit_all: bool,
+}
+
+/// A table with its files.
+pub struct Sitting {
+    /// The table's id.
+    pub id: TableId,
+    table: Table,
+    files: TableFiles,
+    members: BTreeSet<PublicKey>,
+    settled: Option<Event>,
+    done_since: Option<u64>,
+    ever_seated: bool,
+}
+
+/// What has to happen outside.
+pub enum Effect {
+    /// Send bytes to one member.
+    Send(PublicKey, Vec<u8>),
+    /// Tell the player.
+    Event(Event),
+}
+
+impl Sitting {
+    /// Sits down at a table that was just founded.
+    ///
+    /// # Errors
+    /// The founding entry is false, or the disk refuses.
+    pub fn begin(id: Identity, founded: Founded, store: &Store, manner: &Manner, now: u64) -> Result<Self, Problem> {
+        let founding = founded.verify().map_err(|e| crate::node::join::founding_problem(&e))?;
+        let files = store.create(founding.table, &founded)?;
+        let table = Table::new(config(id, founded, manner)?, now).map_err(broken)?;
+        Ok(Self::with(founding.table, table, files))
+    }
+
+    /// Comes back to a table from what is stored.
+    ///
+    /// # Errors
+    /// What is stored does not fit together.
+    pub fn resume(id: Identity, table: TableId, found: Found, files: TableFiles, manner: &Manner, now: u64) -> Result<Self, Problem> {
+        let Found { founded, records, .. } = found;
+        let restored = Table::restore(config(id, founded, manner)?, records, now).map_err(broken)?;
+        Ok(Self::with(table, restored, files))
+    }
+
+    fn with(id: TableId, table: Table, files: TableFiles) -> Self {
+        let mut sitting = Sitting {
+            id,
+            table,
+            files,
+            members: BTreeSet::new(),
+            settled: None,
+            done_since: None,
+            ever_seated: false,
+        };
+        sitting.follow_members();
+        sitting
+    }
+
+    /// The table.
+    #[must_use]
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// Keys of everybody at the table, and where they said they can be reached.
+    pub fn roster(&self) -> impl Iterator<Item = (PublicKey, &[String])> {
+        self.table.state().core().seats.values().map(|s| (s.player.key, s.player.addresses.as_slice()))
+    }
+
+    /// Whether a peer belongs to this table.
+    #[must_use]
+    pub fn is_member(&self, key: &PublicKey) -> bool {
+        self.members.contains(key)
+    }
+
+    /// A peer asked for the table, so it is told what happens there.
+    pub fn add_member(&mut self, now: u64, key: PublicKey) {
+        if self.members.len() < 128 && self.members.insert(key) {
+            self.table.handle(now, Input::Peer { key, up: true });
+        }
+    }
+
+    fn follow_members(&mut self) {
+        let keys: Vec<PublicKey> = self.table.state().core().seats.values().map(|s| s.player.key).collect();
+        self.members.extend(keys);
+    }
+
+    /// Gives the table an input.
+    pub fn handle(&mut self, now: u64, input: Input) {
+        self.table.handle(now, input);
+    }
+
+    /// When to call again.
+    #[must_use]
+    pub fn timeout(&self) -> u64 {
+        self.table.poll_timeout()
+    }
+
+    /// Carries out what the table wants: what has to be durable is durable before anything that depends
+    /// on it leaves.
+    ///
+    /// # Errors
+    /// The disk refuses; then nothing more may be signed.
+    pub fn drain(&mut self, now: u64, store: &Store, me: PublicKey) -> Result<Vec<Effect>, Problem> {
+        let mut effects = Vec::new();
+        loop {
+            let mut wrote = false;
+            while let Some(output) = self.table.poll_output() {
+                match output {
+                    Output::Persist(record) => {
+                        self.files.append(&record)?;
+                        wrote = true;
+                    }
+                    Output::Send { to: To::One(key), bytes } => effects.push(Effect::Send(key, bytes)),
+                    Output::Send { to: To::All, bytes } => {
+                        effects.extend(
+                            self.members.iter().filter(|k| **k != me).map(|k| Effect::Send(*k, bytes.clone())),
+                        );
+                    }
+                    Output::Event(event @ Event::Settled { .. }) => self.settled = Some(event),
+                    Output::Event(event) => effects.push(Effect::Event(event)),
+                    Output::Transcript { hand, bytes } => {
+                        let file = store.transcript(self.id, hand, &bytes)?;
+                        effects.extend(self.settled.take().map(|e| Effect::Event(with_file(e, &file))));
+                    }
+                    Output::EraseSecrets { deal } => self.files.erase_secrets(deal)?,
+                }
+            }
+            if !wrote {
+                break;
+            }
+            // One sync for a batch; only now may what depends on it leave.
+            self.files.sync()?;
+            self.table.handle(now, Input::Persisted);
+        }
+        effects.extend(self.settled.take().map(Effect::Event));
+        self.follow_members();
+        Ok(effects)
+    }
+
+    /// Whether this node is done here, and how it ends.
+    pub fn finished(&mut self, now: u64) -> Option<Exit> {
+        let core = self.table.state().core();
+        let seat = self.table.seat();
+        self.ever_seated |= seat.is_some();
+        let over = core.stage == Stage::Over;
+        let left = self.ever_seated && seat.is_none();
+        if self.table.halted() {
+            return Some(Exit::BrokenOff);
+        }
+        if !over && !left {
+            self.done_since = None;
+            return None;
+        }
+        let since = *self.done_since.get_or_insert(now);
+        let waited = now.saturating_sub(since);
+        let all_have = self.table.lowest_height(now) >= core.height;
+        (waited >= PART_MS || (all_have && waited >= LINGER_MS)).then_some(Exit::Ok)
+    }
+
+    /// Names of who sits here.
+    #[must_use]
+    pub fn names(&self) -> Vec<String> {
+        let core = self.table.state().core();
+        core.seats
+            .values()
+            .filter(|s| s.presence != Presence::Left)
+            .map(|s| s.player.name.clone())
+            .collect()
+    }
+
+    /// What a seat is called.
+    #[must_use]
+    pub fn name_of(&self, seat: Seat) -> String {
+        self.table.state().core().name_of(seat).to_owned()
+    }
+}
+
+fn with_file(mut event: Event, file: &std::path::Path) -> Event {
+    if let Event::Settled { transcript, .. } = &mut event {
+        *transcript = Some(file.display().to_string());
+    }
+    event
+}
+
+fn broken(error: impl std::fmt::Display) -> Problem {
+    Problem::BrokenOff { reason: error.to_string() }
+}
+
+fn config(identity: Identity, founded: Founded, manner: &Manner) -> Result<TableConfig, Problem> {
+    let mut seed = [0; 32];
+    getrandom::fill(&mut seed).map_err(|e| Problem::Internal { reason: e.to_string() })?;
+    let start = std::time::SystemTime::now()
+        .duration_since(std::time::UNIX_EPOCH)
+        .map_or(1, |d| d.as_secs());
+    Ok(TableConfig {
+        identity,
+        founded,
+        seed,
+        start,
+        pace_ms: manner.pace_ms,
+        cut_ms: manner.cut_ms,
+        admit_all: manner.admit_all,
+        friends: BTreeSet::new(),
+        alter: None,
+    })
+}

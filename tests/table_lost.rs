@@ -1,0 +1,193 @@
+//! Seats that are lost: the others go on, and who comes back finds its seat and chips.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
+
+mod world;
+
+use trinka::event::{AgainReason, Event};
+use trinka::rules::Seat;
+use trinka::table::ledger::{Presence, Stage};
+use trinka::table::message::Payload;
+use world::{CALM, Death, World};
+
+/// Long enough for every machine step that has to time out.
+const LONG: u64 = 600_000;
+
+/// Every kind of thing that a node says in a hand: it dies before or after saying it.
+const MOMENTS: [(&str, fn(&Payload) -> bool); 9] = [
+    ("start", |p| matches!(p, Payload::Start { .. })),
+    ("ready", |p| matches!(p, Payload::Ready { .. })),
+    ("key", |p| matches!(p, Payload::Key { .. })),
+    ("shuffle", |p| matches!(p, Payload::Shuffle { .. })),
+    ("cut", |p| matches!(p, Payload::Cut { .. })),
+    ("final", |p| matches!(p, Payload::Final { .. })),
+    ("shares", |p| matches!(p, Payload::Shares { .. })),
+    ("move", |p| matches!(p, Payload::Move { .. })),
+    ("open", |p| matches!(p, Payload::Open { .. })),
+];
+
+/// The others of four finish two more hands without `victim`, whose seat and chips are kept.
+fn others_go_on(world: &mut World, victim: usize, what: &str) {
+    let witness = world.alive().next().unwrap();
+    let so_far = world.core(witness).finished;
+    world.until(what, LONG, |w| w.finished(so_far + 2));
+    world.check();
+    let seat = u8::try_from(victim).unwrap();
+    for i in world.alive() {
+        assert_eq!(world.presence(i, seat), Presence::Away, "{what}");
+        assert!(!world.votes(i, seat), "{what}: out of the electorate");
+        assert!(world.core(i).game.stack(Seat(seat)).is_some(), "{what}: its stack is kept");
+        assert!(world.saw(i, |e| *e == Event::Away { seat: Seat(seat) }), "{what}");
+    }
+}
+
+fn dies_at(seed: u64, victim: usize, moment: &str, says: fn(&Payload) -> bool, heard: bool) {
+    let mut world = World::with_think(seed, 4, 100, CALM, 10_000);
+    world.until("a first hand", LONG, |w| w.finished(1));
+    world.doom = Some((victim, Death { says, heard }));
+    let what = format!("node {victim} dies {} its {moment}", if heard { "after" } else { "before" });
+    world.until(&what, LONG, |w| w.nodes[victim].table.is_none());
+    others_go_on(&mut world, victim, &what);
+}
+
+#[test]
+fn the_host_dies_at_any_moment_of_a_hand() {
+    for (i, (moment, says)) in MOMENTS.into_iter().enumerate() {
+        for heard in [false, true] {
+            dies_at(200 + i as u64, 0, moment, says, heard);
+        }
+    }
+}
+
+#[test]
+fn any_other_seat_dies_at_any_moment_of_a_hand() {
+    for (i, (moment, says)) in MOMENTS.into_iter().enumerate() {
+        dies_at(300 + i as u64, 1 + i % 3, moment, says, i % 2 == 0);
+    }
+}
+
+#[test]
+fn the_host_dies_between_two_hands() {
+    let mut world = World::new(400, 4, 100, CALM);
+    world.pace_ms = 1_000;
+    for i in 0..4 {
+        world.start(i);
+    }
+    world.connect_all();
+    world.until("between hands", LONG, |w| w.finished(1) && w.alive().all(|i| w.core(i).stage == Stage::Idle));
+    world.kill(0);
+    others_go_on(&mut world, 0, "the host dies between hands");
+}
+
+#[test]
+fn of_six_three_are_lost_one_after_another() {
+    let mut world = World::with_think(500, 6, 100, CALM, 10_000);
+    for (victim, (_, says)) in [(0, MOMENTS[3]), (5, MOMENTS[6]), (2, MOMENTS[7])] {
+        let so_far = world.core(1).finished;
+        world.until("a hand", LONG, |w| w.finished(so_far + 1));
+        world.doom = Some((victim, Death { says, heard: false }));
+        world.until("a death", LONG, |w| w.nodes[victim].table.is_none());
+        others_go_on(&mut world, victim, "one of six dies");
+    }
+    assert_eq!(world.alive().count(), 3);
+    // And one more: two are left, and play.
+    world.kill(1);
+    others_go_on(&mut world, 1, "the fourth dies");
+    assert_eq!(world.core(3).electorate.len(), 2);
+}
+
+#[test]
+fn of_two_the_hand_waits_for_the_other() {
+    for (i, (moment, says)) in MOMENTS.into_iter().enumerate() {
+        for heard in [false, true] {
+            let mut world = World::new(600 + i as u64, 2, 100, CALM);
+            world.until("a first hand", LONG, |w| w.finished(1));
+            world.doom = Some((0, Death { says, heard }));
+            world.until(moment, LONG, |w| w.nodes[0].table.is_none());
+            world.run_for(1_000);
+            let open = world.core(1).hand();
+            let finished = world.core(1).finished;
+            world.run_for(60_000);
+            assert!(world.core(1).finished <= finished, "{moment}: one alone decides nothing");
+            assert_eq!(world.presence(1, 0), Presence::Here, "{moment}: nobody is folded by one alone");
+            world.revive(0);
+            world.until("the same hand ends", LONG, |w| w.finished(finished + 1));
+            let ended = world.nodes[1].events.iter().rev().find_map(|e| match e {
+                Event::Settled { hand, .. } => Some(*hand),
+                _ => None,
+            });
+            assert!(open.is_none() || ended == open, "{moment}: it is the same hand that ends");
+            world.until("they go on", LONG, |w| w.finished(finished + 2));
+            world.check();
+        }
+    }
+}
+
+#[test]
+fn a_layer_is_lost_after_the_deal() {
+    let mut world = World::with_think(700, 4, 100, CALM, 10_000);
+    world.until("a first hand", LONG, |w| w.finished(1));
+    world.doom = Some((2, Death { says: |p| matches!(p, Payload::Shares { .. }), heard: false }));
+    world.until("it dies", LONG, |w| w.nodes[2].table.is_none());
+    world.until("the cards are dealt", LONG, |w| w.alive().all(|i| w.core(i).basis().is_some()));
+    let (hand, deal, bank) = (world.core(0).hands, world.core(0).basis().unwrap().deal, world.core(0).game.bank());
+    assert_eq!(bank, 4 * world.core(0).game.rules().ante);
+    let stacks = world.core(0).game.stacks();
+    world.until("they are dealt anew", LONG, |w| w.alive().all(|i| w.core(i).basis().is_some_and(|b| b.deal > deal)));
+    let core = world.core(0);
+    assert_eq!(core.hands, hand, "in the same hand");
+    assert_eq!(core.game.bank(), bank, "the bank stays, and nobody pays twice");
+    assert_eq!(core.game.stacks(), stacks);
+    assert!(!core.game.is_active(Seat(2)));
+    for i in world.alive() {
+        let told = |e: &Event| matches!(e, Event::DealAgain { hand: h, reason: AgainReason::LostLayer, .. } if *h == hand);
+        assert!(world.saw(i, told));
+    }
+    world.until("the hand ends", LONG, |w| w.finished(2));
+    others_go_on(&mut world, 2, "after a lost layer");
+}
+
+#[test]
+fn who_comes_back_finds_seat_and_chips() {
+    for victim in [0, 3] {
+        let mut world = World::with_think(800 + victim as u64, 4, 200, CALM, 10_000);
+        world.until("a hand", LONG, |w| w.finished(1));
+        world.doom = Some((victim, Death { says: |p| matches!(p, Payload::Move { .. }), heard: false }));
+        world.until("it dies", LONG, |w| w.nodes[victim].table.is_none());
+        others_go_on(&mut world, victim, "it is away");
+        let seat = Seat(u8::try_from(victim).unwrap());
+        let chips = world.core(1).game.stack(seat).unwrap();
+        world.revive(victim);
+        world.until("it is back", LONG, |w| w.alive().all(|i| w.presence(i, seat.0) == Presence::Here));
+        assert_eq!(world.core(1).game.stack(seat), Some(chips));
+        let so_far = world.core(1).finished;
+        world.until("it plays again", LONG, |w| w.finished(so_far + 2));
+        assert!(world.votes(1, seat.0), "it votes again");
+        assert!(world.saw(1, |e| *e == Event::Back { seat }));
+        let again = world.nodes[1].events.iter().rev().find_map(|e| match e {
+            Event::Hand { seats, .. } => Some(seats.iter().any(|s| s.seat == seat)),
+            _ => None,
+        });
+        assert_eq!(again, Some(true));
+        world.check();
+    }
+}
+
+#[test]
+fn who_comes_back_twice_is_still_welcome() {
+    let mut world = World::with_think(900, 4, 200, CALM, 10_000);
+    for round in 0..2 {
+        let so_far = world.core(0).finished;
+        world.until("a hand", LONG, |w| w.finished(so_far + 1));
+        world.doom = Some((3, Death { says: |p| matches!(p, Payload::Key { .. }), heard: false }));
+        world.until("it dies", LONG, |w| w.nodes[3].table.is_none());
+        others_go_on(&mut world, 3, "it is away");
+        world.revive(3);
+        world.until("it is back", LONG, |w| w.alive().all(|i| w.presence(i, 3) == Presence::Here));
+        // After a second machine step that it missed, all voters accept it anew, one finished hand later.
+        assert_eq!(world.votes(0, 3), round == 0);
+        let so_far = world.core(0).finished;
+        world.until("it votes again", LONG, |w| w.finished(so_far + 2));
+        assert!(world.votes(0, 3));
+    }
+    world.check();
+}

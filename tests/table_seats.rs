@@ -1,0 +1,240 @@
+//! Newcomers, onlookers, and players who do not act, leave, sit out or buy chips.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
+
+mod world;
+
+use trinka::event::{Command, Event, MoveKind};
+use trinka::identity::PublicKey;
+use trinka::rules::Seat;
+use trinka::table::agreement;
+use trinka::table::ledger::{Presence, Stage};
+use trinka::table::{Input, Record};
+use world::{CALM, World, identity};
+
+const LONG: u64 = 600_000;
+
+/// A node that knows the founding entry and nothing else.
+fn newcomer(world: &mut World, number: usize) -> usize {
+    let i = world.add(identity(9_000, number));
+    world.connect_all();
+    i
+}
+
+fn sit(world: &mut World, i: usize) -> Seat {
+    world.input(i, Input::Sit { name: format!("N{i}"), addresses: Vec::new() });
+    world.until("it has a seat", LONG, |w| w.nodes[i].table.as_ref().unwrap().seat().is_some());
+    world.nodes[i].table.as_ref().unwrap().seat().unwrap()
+}
+
+fn plays(event: &Event, seat: Seat) -> bool {
+    matches!(event, Event::Hand { seats, .. } if seats.iter().any(|s| s.seat == seat))
+}
+
+fn key(world: &World, i: usize) -> PublicKey {
+    world.nodes[i].id.public()
+}
+
+#[test]
+fn newcomers_play_at_once_and_vote_one_by_one() {
+    let mut world = World::new(1_000, 4, 100, CALM);
+    world.until("in the middle of a hand", LONG, |w| w.finished(1) && w.core(0).basis().is_some());
+    let (a, b) = (newcomer(&mut world, 0), newcomer(&mut world, 1));
+    let (x, y) = (sit(&mut world, a), sit(&mut world, b));
+    assert_eq!((x, y), (Seat(4), Seat(5)));
+    let sat = world.core(0).finished;
+    let mut before = world.core(0).clone();
+    let mut entered = Vec::new();
+    while world.core(0).finished < sat + 4 {
+        assert!(world.step());
+        let core = world.core(0);
+        let fresh: Vec<Seat> = core.electorate.difference(&before.electorate).copied().collect();
+        if !fresh.is_empty() {
+            assert_eq!(fresh.len(), 1, "at most one in a hand");
+            assert_eq!(core.finished, before.finished + 1, "with the end of a hand");
+            assert!(core.finished > sat + 1, "after a hand that it could play");
+            entered.push(fresh[0]);
+        }
+        before = core.clone();
+    }
+    world.until("all are there", LONG, |w| w.finished(sat + 4));
+    entered.sort_unstable();
+    assert_eq!(entered, [x, y]);
+    for seat in [x, y] {
+        assert!(world.saw(0, |e| plays(e, seat)));
+    }
+    world.check();
+}
+
+#[test]
+fn a_newcomer_is_admitted_after_the_host_is_gone() {
+    let mut world = World::new(1_100, 4, 100, CALM);
+    world.until("a hand", LONG, |w| w.finished(1));
+    world.kill(0);
+    world.until("the others go on", LONG, |w| w.finished(2));
+    let i = newcomer(&mut world, 0);
+    let seat = sit(&mut world, i);
+    let so_far = world.core(1).finished;
+    world.until("it plays and votes", LONG, |w| w.finished(so_far + 4));
+    assert!(world.saw(1, |e| plays(e, seat)));
+    assert!(world.votes(1, seat.0));
+    assert!(!world.votes(1, 0));
+    world.check();
+}
+
+#[test]
+fn an_onlooker_follows_and_never_signs_for_the_log() {
+    let mut world = World::new(1_200, 3, 3, CALM);
+    let i = newcomer(&mut world, 0);
+    world.until("three hands", LONG, |w| w.finished(3));
+    world.check();
+    for record in &world.nodes[i].records {
+        match record {
+            Record::Decided(_) => {}
+            Record::Agreement { record, .. } => {
+                assert!(!matches!(record, agreement::Record::Signed { .. } | agreement::Record::Propose { .. }), "it votes");
+            }
+            Record::Own(_) | Record::Secret { .. } => panic!("an onlooker signed something"),
+        }
+    }
+    assert!(world.saw(i, |e| matches!(e, Event::Settled { .. })), "it is told what happens");
+    assert!(!world.saw(i, |e| matches!(e, Event::Cards { .. })));
+    assert_eq!(world.nodes[i].transcripts.len(), 3);
+    world.command(i, Command::Leave);
+    assert!(world.saw(i, |e| matches!(e, Event::Error { code, .. } if code == "no-seat")));
+}
+
+#[test]
+fn who_does_not_act_folds_and_is_lost_the_third_time() {
+    let mut world = World::with_think(1_300, 4, 100, CALM, 5_000);
+    world.nodes[2].bot = false;
+    let mut turns = Vec::new();
+    while world.presence(0, 2) == Presence::Here {
+        assert!(world.step() && world.now < LONG);
+        let core = world.core(0);
+        if core.game.turn() == Some(Seat(2)) && turns.last().is_none_or(|(basis, _)| Some(*basis) != core.basis()) {
+            turns.push((core.basis().unwrap(), world.now));
+        } else if let Some((basis, since)) = turns.last().copied()
+            && core.basis() != Some(basis)
+            && core.seats[&Seat(2)].missed as usize == turns.len()
+        {
+            assert!(world.now >= since + 7_000, "its time and the grace have to pass first");
+        }
+    }
+    assert_eq!(turns.len(), 3, "three turns running");
+    world.until("all know", LONG, |w| w.alive().all(|i| w.presence(i, 2) == Presence::Away));
+    assert!(world.core(0).seats[&Seat(2)].idle);
+    assert!(!world.votes(0, 2));
+    let folds = |e: &&Event| matches!(e, Event::Moved { seat: Seat(2), kind: MoveKind::Fold, .. });
+    assert!(world.nodes[0].events.iter().filter(folds).count() >= 3);
+    let so_far = world.core(0).finished;
+    world.until("the others go on", LONG, |w| w.finished(so_far + 2));
+    assert_eq!(world.presence(0, 2), Presence::Away, "its program alone does not bring it back");
+    world.nodes[2].bot = true;
+    world.command(2, Command::Ready);
+    world.until("it is back", LONG, |w| w.presence(0, 2) == Presence::Here && w.votes(0, 2));
+    let so_far = world.core(0).finished;
+    world.until("it plays", LONG, |w| w.finished(so_far + 2));
+    world.check();
+}
+
+#[test]
+fn more_time_is_more_time() {
+    let mut world = World::with_think(1_400, 3, 100, CALM, 5_000);
+    world.nodes[1].bot = false;
+    world.until("its turn", LONG, |w| w.alive().all(|i| w.core(i).game.turn() == Some(Seat(1)) && w.core(i).owed().iter().any(|o| o.human)));
+    let (basis, since) = (world.core(0).basis(), world.now);
+    world.command(1, Command::MoreTime);
+    world.command(0, Command::MoreTime);
+    world.until("it is decided", LONG, |w| w.core(0).seats[&Seat(1)].time_bank == 7);
+    assert!(world.saw(0, |e| matches!(e, Event::Error { .. })), "only who is to act may take time");
+    world.until("its time is over", LONG, |w| w.core(0).basis() != basis);
+    assert!(world.now >= since + 5_000 + 15_000 + 2_000, "after {} ms", world.now - since);
+    assert!(world.now <= since + 5_000 + 15_000 + 6_000, "after {} ms", world.now - since);
+    assert_eq!(world.core(0).seats[&Seat(1)].time_bank, 7);
+    world.check();
+}
+
+#[test]
+fn who_leaves_folds_and_takes_its_chips_along() {
+    let mut world = World::new(1_500, 4, 100, CALM);
+    world.until("in a hand", LONG, |w| w.finished(1) && w.core(0).basis().is_some());
+    let chips = world.core(0).game.stack(Seat(3)).unwrap();
+    world.command(3, Command::Leave);
+    world.until("it is gone", LONG, |w| [0, 1, 2].iter().all(|i| w.presence(*i, 3) == Presence::Left));
+    let core = world.core(0);
+    assert!(matches!(core.stage, Stage::Idle), "when the hand is over");
+    assert!(core.game.stack(Seat(3)).is_none());
+    assert!(core.game.gone() <= chips + core.game.rules().ante * 100 && core.game.gone() > 0);
+    assert!(!core.electorate.contains(&Seat(3)));
+    world.check();
+    world.kill(3);
+    let so_far = world.core(0).finished;
+    world.until("the others go on", LONG, |w| w.finished(so_far + 2));
+    assert!(!world.nodes[0].events.iter().rev().take_while(|e| !matches!(e, Event::Hand { .. })).any(|e| plays(e, Seat(3))));
+    world.check();
+}
+
+#[test]
+fn who_left_may_come_again_on_another_seat() {
+    let mut world = World::new(1_600, 3, 100, CALM);
+    world.until("a hand", LONG, |w| w.finished(1));
+    world.command(2, Command::Leave);
+    world.until("it is gone", LONG, |w| w.alive().all(|i| w.presence(i, 2) == Presence::Left));
+    let seat = sit(&mut world, 2);
+    assert_eq!(seat, Seat(3));
+    let so_far = world.core(0).finished;
+    world.until("it plays and votes", LONG, |w| w.finished(so_far + 4));
+    assert!(world.votes(0, 3));
+    assert_eq!(world.core(0).seat_of(&key(&world, 2)), Some(Seat(3)));
+    world.check();
+}
+
+#[test]
+fn sitting_out_and_buying_chips() {
+    let mut world = World::new(1_700, 3, 100, CALM);
+    world.command(1, Command::SitOut);
+    world.until("a hand without it", LONG, |w| w.finished(2));
+    assert_eq!(world.presence(0, 1), Presence::SittingOut);
+    assert!(world.votes(0, 1), "it votes all the same");
+    let before = world.core(0).game.stack(Seat(1)).unwrap();
+    world.command(1, Command::Rebuy(50));
+    world.until("it has more chips", LONG, |w| w.alive().all(|i| w.core(i).game.stack(Seat(1)) == Some(before + 50)));
+    world.command(1, Command::Rebuy(1_000));
+    assert!(world.saw(1, |e| matches!(e, Event::Error { .. })), "not more than a buy-in");
+    world.command(1, Command::Ready);
+    let so_far = world.core(0).finished;
+    world.until("it plays again", LONG, |w| w.finished(so_far + 3));
+    assert_eq!(world.presence(0, 1), Presence::Here);
+    assert_eq!(world.core(0).game.total_bought(), 350);
+    world.check();
+}
+
+#[test]
+fn all_but_one_sit_out_and_come_again() {
+    let mut world = World::new(1_800, 3, 100, CALM);
+    world.until("a hand", LONG, |w| w.finished(1));
+    for i in [0, 1] {
+        world.command(i, Command::SitOut);
+    }
+    world.run_for(30_000);
+    let so_far = world.core(2).finished;
+    world.run_for(30_000);
+    assert_eq!(world.core(2).finished, so_far, "one alone plays nothing");
+    assert!(world.saw(2, |e| matches!(e, Event::Waiting { .. })));
+    world.command(0, Command::Ready);
+    world.until("two play", LONG, |w| w.finished(so_far + 2));
+    assert_eq!(world.presence(2, 1), Presence::SittingOut);
+    world.check();
+}
+
+#[test]
+fn a_broken_table_waits_for_chips() {
+    let mut world = World::new(1_900, 2, 500, CALM);
+    world.until("one has all", 3_600_000, |w| w.core(0).stage == Stage::Idle && w.core(0).next_start().is_none());
+    let poor = u8::from(world.core(0).game.stack(Seat(0)) > world.core(0).game.stack(Seat(1)));
+    let so_far = world.core(0).finished;
+    world.run_for(60_000);
+    world.command(usize::from(poor), Command::Rebuy(100));
+    world.until("they go on", LONG, |w| w.finished(so_far + 1));
+    world.check();
+}
