@@ -51,7 +51,7 @@ fn newcomers_play_at_once_and_vote_one_by_one() {
         if !fresh.is_empty() {
             assert_eq!(fresh.len(), 1, "at most one in a hand");
             assert_eq!(core.finished, before.finished + 1, "with the end of a hand");
-            assert!(core.finished > sat + 1, "after a hand that it could play");
+            assert!(world.saw(0, |e| plays(e, fresh[0])), "after a hand that it played");
             entered.push(fresh[0]);
         }
         before = core.clone();

@@ -320,6 +320,23 @@ problems! {
     },
     /// Too many messages in a short time.
     TooFast = "too-fast",
+    /// Another program has another result of an entry.
+    EngineDiffers = "engine-differs" {
+        /// Whose.
+        player: String,
+        /// Of which entry.
+        entry: u64
+    },
+    /// The table decided something that this program's rules refuse.
+    EngineRefuses = "engine-refuses" {
+        /// What.
+        reason: String
+    },
+    /// A known nickname comes with another key.
+    OtherKey = "other-key" {
+        /// The nickname.
+        name: String
+    },
     /// The table was broken off.
     BrokenOff = "broken-off" {
         /// Why.

@@ -245,6 +245,9 @@ fn every_problem() -> Vec<Problem> {
         P::RebuyClosed,
         P::RebuyTooMuch { most: 1000 },
         P::TooFast,
+        P::EngineDiffers { player: s("Boris"), entry: 17 },
+        P::EngineRefuses { reason: s("a proof is false") },
+        P::OtherKey { name: s("Boris") },
         P::BrokenOff {
             reason: s("two logs"),
         },

@@ -1,5 +1,6 @@
 //! A node: it owns clock, disk and network, and drives a table with them.
 
+mod friends;
 mod gather;
 mod join;
 mod lobby;

@@ -1,5 +1,6 @@
 //! The node's loop: one task that owns the table, fed by network, keyboard, clock and signals.
 
+use std::collections::BTreeSet;
 use std::io::BufRead as _;
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -7,6 +8,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 use trinka_net::{FoundBy, NetConfig, NetError, NetEvent, NetHandle, PeerKey, Refusal};
 
+use super::friends::Friends;
 use super::gather::{Gathering, Step};
 use super::join::Joining;
 use super::lobby::{Frame, Lobby, LobbyMessage, MAGIC, NoSeat, TableAd};
@@ -60,6 +62,8 @@ pub struct Node {
     hello: bool,
     advertised: Option<Vec<TableAd>>,
     roster: Vec<PublicKey>,
+    friends: Friends,
+    pointed_out: BTreeSet<PublicKey>,
     leaving: bool,
 }
 
@@ -79,6 +83,7 @@ impl Node {
     pub async fn run(settings: Settings, role: Role, screen: Box<dyn Screen + Send>) -> Result<Exit, Problem> {
         let store = Store::open(&settings.data_dir)?;
         let id = store::identity(&settings.data_dir)?;
+        let friends = store.friends()?;
         log_to(&settings);
         let (net, mut events) = start_net(&settings, &id).await?;
         let (lines_in, mut lines) = mpsc::channel(LINES);
@@ -107,6 +112,8 @@ impl Node {
             hello: false,
             advertised: None,
             roster: Vec::new(),
+            friends,
+            pointed_out: BTreeSet::new(),
             leaving: false,
         };
         node.take_place(role).await?;
@@ -159,7 +166,12 @@ impl Node {
 
     fn manner(&self) -> Manner {
         let bot = self.bot.is_some();
-        Manner { pace_ms: if bot { 0 } else { PACE_MS }, cut_ms: if bot { 0 } else { CUT_MS }, admit_all: bot }
+        Manner {
+            pace_ms: if bot { 0 } else { PACE_MS },
+            cut_ms: if bot { 0 } else { CUT_MS },
+            admit_all: bot,
+            friends: self.friends.keys(),
+        }
     }
 
     fn addresses(&self) -> Vec<String> {
@@ -567,10 +579,41 @@ impl Node {
             for effect in effects {
                 match effect {
                     Effect::Send(key, bytes) => self.send(key, &Frame::Table { table, bytes }),
-                    Effect::Event(event) => self.tell(&event)?,
+                    Effect::Event(event) => self.table_event(&event)?,
                 }
             }
         }
+    }
+
+    /// What the table tells: its problems in the player's language, everything else as it is.
+    fn table_event(&mut self, event: &Event) -> Result<(), Problem> {
+        let Event::Error { code, message, .. } = event else {
+            if matches!(event, Event::Settled { .. } | Event::Table { .. }) {
+                self.meet()?;
+            }
+            return self.tell(event);
+        };
+        let Place::Playing(sitting) = &self.place else { return Ok(()) };
+        let problem = localized(sitting, code, message);
+        let naming = |seat: Seat| sitting.name_of(seat);
+        let told = problem.event(self.settings.locale.lang, &naming);
+        self.tell(&told)
+    }
+
+    /// Remembers who was played with, and points out a known nickname with another key.
+    fn meet(&mut self) -> Result<(), Problem> {
+        let Place::Playing(sitting) = &self.place else { return Ok(()) };
+        let finished = sitting.table().state().core().finished > 0;
+        let players: Vec<(PublicKey, String)> = sitting.players().filter(|(k, _)| *k != self.me).collect();
+        for (key, name) in players {
+            if self.friends.is_stranger_with_known_name(&key, &name) && self.pointed_out.insert(key) {
+                self.problem(&Problem::OtherKey { name: name.clone() })?;
+            }
+            if finished && self.friends.add(key, &name) {
+                self.store.save_friends(&self.friends)?;
+            }
+        }
+        Ok(())
     }
 
     // ---- the player ----
@@ -753,6 +796,28 @@ pub async fn look(settings: Settings, wait: Duration) -> Result<Vec<Listing>, Pr
         }
     });
     Ok(listings.collect())
+}
+
+/// A problem of the table, as the player is told it.
+fn localized(sitting: &Sitting, code: &str, message: &str) -> Problem {
+    let reason = message.to_owned();
+    match code {
+        "engine-differs" => match sitting.table().differences().last() {
+            Some((entry, seat)) => {
+                Problem::EngineDiffers { player: sitting.name_of(*seat), entry: *entry }
+            }
+            None => Problem::EngineRefuses { reason },
+        },
+        "engine-refuses" => Problem::EngineRefuses { reason },
+        "foreign-signature" => Problem::IdentityCopied,
+        "not-your-turn" | "cannot-cut" => Problem::NotYourWord,
+        "refused" | "illegal" => Problem::Stale,
+        "bad-key" => Problem::BadValue { argument: "key".to_owned(), value: reason },
+        "not-yet" => Problem::NotYet { what: reason },
+        "too-long" => Problem::TextTooLong { most: limits::CHAT_BYTES as u64 },
+        "no-seat" => Problem::NotSeated { name: sitting.table().state().core().terms.name.clone() },
+        _ => Problem::Internal { reason },
+    }
 }
 
 /// A target that is an address, with its port.

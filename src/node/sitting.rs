@@ -26,6 +26,8 @@ pub struct Manner {
     pub cut_ms: u64,
     /// Accepts every newcomer as a voter.
     pub admit_all: bool,
+    /// Keys accepted without asking.
+    pub friends: BTreeSet<PublicKey>,
 }
 
 /// A table with its files.
@@ -197,6 +199,12 @@ impl Sitting {
             .collect()
     }
 
+    /// Keys and names of who sits here.
+    pub fn players(&self) -> impl Iterator<Item = (PublicKey, String)> {
+        let seats = self.table.state().core().seats.values();
+        seats.filter(|s| s.presence != Presence::Left).map(|s| (s.player.key, s.player.name.clone()))
+    }
+
     /// What a seat is called.
     #[must_use]
     pub fn name_of(&self, seat: Seat) -> String {
@@ -229,7 +237,7 @@ fn config(identity: Identity, founded: Founded, manner: &Manner) -> Result<Table
         pace_ms: manner.pace_ms,
         cut_ms: manner.cut_ms,
         admit_all: manner.admit_all,
-        friends: BTreeSet::new(),
+        friends: manner.friends.clone(),
         alter: None,
     })
 }

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! identity                      32 secret bytes, owner-only
+//! friends                       keys and names of everybody a hand was finished with
 //! lock                          held while a node runs
 //! tables/ID/founded             the founding entry with its signatures
 //! tables/ID/log                 records, each with length and hash; appended, synced, never rewritten
@@ -17,6 +18,7 @@ use zeroize::Zeroizing;
 
 use crate::i18n::Problem;
 use crate::identity::Identity;
+use crate::node::friends::Friends;
 use crate::table::Record;
 use crate::table::founding::Founded;
 use crate::table::message::TableId;
@@ -220,6 +222,30 @@ impl Store {
         let mut all = files.read_secrets()?;
         all.append(&mut records);
         Ok(Some((Found { founded, records: all, torn }, files)))
+    }
+
+    /// Who was played with before.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is not a list of friends. It is left as it is.
+    pub fn friends(&self) -> Result<Friends, Problem> {
+        let file = self.dir.join("friends");
+        match read_bounded(&file, 1 << 20) {
+            Ok(bytes) => {
+                Friends::read(&String::from_utf8_lossy(&bytes)).map_err(|e| unreadable(&file, &e))
+            }
+            Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(Friends::default()),
+            Err(e) => Err(unreadable(&file, &e)),
+        }
+    }
+
+    /// Stores who was played with.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn save_friends(&self, friends: &Friends) -> Result<(), Problem> {
+        let file = self.dir.join("friends");
+        write_atomic(&file, friends.write().as_bytes()).map_err(|e| unwritable(&file, &e))
     }
 
     /// Writes the transcript of a hand and tells where.

@@ -88,7 +88,7 @@ pub enum DealPart {
     Key,
     /// A shuffle with its proof.
     Shuffle,
-    /// The cut.
+    /// The cut. Escrow of everybody's shares will stand between it and the signatures.
     Cut,
     /// The signature on the finished deal.
     Final,
@@ -192,6 +192,8 @@ pub enum Payload {
         seq: u64,
         /// The height that is open there.
         height: u64,
+        /// The hash of its state before that height: another one at the same height is another engine.
+        state: Hash,
         /// Which messages of the deal it holds.
         deal: Option<DealProgress>,
         /// Seats that it hears directly.

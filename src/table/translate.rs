@@ -1,13 +1,26 @@
 //! From what the rules say happened to what players are told.
 
 use crate::event::{Event, LegalMove, Move, MoveKind, Outcome, Price, SeatAmount};
-use crate::rules::{self, Action, ActionKind, CompareResult, DealKind, GameEvent, Seat};
+use crate::rules::{self, Action, ActionKind, Chips, CompareResult, DealKind, GameEvent, Seat};
 use crate::table::ledger::Core;
 
-/// The events for players; the state is the one after.
+/// The events for players, in order; the state is the one after them, the bank the one before.
 #[must_use]
-pub fn game_event(event: &GameEvent, core: &Core) -> Vec<Event> {
-    let bank = core.game.bank();
+pub fn game_events(events: &[GameEvent], core: &Core, mut bank: Chips) -> Vec<Event> {
+    let mut told = Vec::new();
+    for event in events {
+        // Everybody sees the bank as it stood at that moment, also where the hand ended right after.
+        match event {
+            GameEvent::Anted { amount, .. } => bank = bank.saturating_add(*amount),
+            GameEvent::Moved { paid, .. } => bank = bank.saturating_add(*paid),
+            _ => {}
+        }
+        told.extend(game_event(event, core, bank));
+    }
+    told
+}
+
+fn game_event(event: &GameEvent, core: &Core, bank: Chips) -> Vec<Event> {
     let moved = |seat: Seat, kind: MoveKind, amount| vec![Event::Moved { seat, kind, amount, bank }];
     match event {
         GameEvent::Dealt { kind: DealKind::First } => {

@@ -197,9 +197,10 @@ impl Table {
         Some(Verdict::Valid)
     }
 
-    /// Another program has another result of an entry: said once for each entry and seat.
-    fn engine_differs(&mut self, composer: crate::rules::Seat, entry: u64) {
-        if self.differs.insert((entry, composer)) {
+    /// Another program has another result of an entry: said once for each seat.
+    pub(super) fn engine_differs(&mut self, composer: crate::rules::Seat, entry: u64) {
+        if !self.differs.contains_key(&composer) {
+            self.differs.insert(composer, entry);
             let message = EntryError::OtherState { composer, entry }.to_string();
             self.emit(Event::Error { code: "engine-differs".into(), message, advice: String::new() });
         }

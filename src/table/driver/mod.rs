@@ -302,7 +302,7 @@ pub struct Table {
     waiting: Option<(Vec<Seat>, WaitReason)>,
     offered: BTreeSet<PublicKey>,
     halted: bool,
-    differs: BTreeSet<(u64, Seat)>,
+    differs: BTreeMap<Seat, u64>,
 }
 
 impl Table {
@@ -377,7 +377,7 @@ impl Table {
             waiting: None,
             offered: BTreeSet::new(),
             halted: false,
-            differs: BTreeSet::new(),
+            differs: BTreeMap::new(),
         })
     }
 
@@ -500,6 +500,12 @@ impl Table {
     #[must_use]
     pub fn halted(&self) -> bool {
         self.halted
+    }
+
+    /// Entries whose result differs at another seat, in the order of the entries.
+    #[must_use]
+    pub fn differences(&self) -> Vec<(u64, Seat)> {
+        self.differs.iter().map(|(seat, entry)| (*entry, *seat)).collect()
     }
 
     /// The lowest height that any peer heard of lately has open; who leaves waits for it.

@@ -6,12 +6,12 @@ use crate::identity::PublicKey;
 use crate::rules::Seat;
 use crate::table::ledger::Stage;
 use crate::table::limits;
-use crate::table::message::{Body, Decided, Payload, Signed};
+use crate::table::message::{Body, Decided, Entry, Payload, Signed};
 
 impl Table {
     /// A peer's heartbeat: what it lacks is sent to it.
     pub(super) fn status(&mut self, now: u64, from: PublicKey, body: &Body) {
-        let Payload::Status { seq, height, deal, hears } = &body.payload else { return };
+        let Payload::Status { seq, height, state, deal, hears } = &body.payload else { return };
         let peer = self.peers.entry(body.author).or_default();
         if *seq <= peer.seq {
             return;
@@ -19,10 +19,17 @@ impl Table {
         peer.seq = *seq;
         peer.height = *height;
         peer.hears = hears.iter().take(64).copied().collect();
+        let seat = self.state.core().seat_of(&body.author);
+        if let Some(seat) = seat
+            && self.state_before(*height).is_some_and(|mine| mine != *state)
+        {
+            self.engine_differs(seat, height.saturating_sub(1));
+        }
         if from != body.author {
             return;
         }
-        if *height < self.state.core().height {
+        // Who has another result can make nothing of the entries that came after it.
+        if *height < self.state.core().height && seat.is_none_or(|s| !self.differs.contains_key(&s)) {
             self.help(now, body.author, *height);
         } else if *height > self.state.core().height {
             self.hurry_status(now, body.author);
@@ -37,6 +44,15 @@ impl Table {
                 }
             }
         }
+    }
+
+    /// The hash of the state before a height that is decided or open.
+    fn state_before(&self, height: u64) -> Option<crate::table::message::Hash> {
+        if height == self.state.core().height {
+            return Some(self.state.hash());
+        }
+        let place = usize::try_from(height.checked_sub(1)?).ok()?;
+        crate::wire::decode::<Entry>(&self.log.get(place)?.entry).ok().map(|e| e.before)
     }
 
     /// Sends decided entries from a height on to somebody who is there.
@@ -84,7 +100,8 @@ impl Table {
             .map(|(seat, _)| *seat)
             .collect();
         let deal = self.book.as_ref().map(crate::table::dealbook::DealBook::progress);
-        Signed::new(&self.id, self.log_id, Payload::Status { seq: self.seq, height: core.height, deal, hears }).ok()
+        let state = self.state.hash();
+        Signed::new(&self.id, self.log_id, Payload::Status { seq: self.seq, height: core.height, state, deal, hears }).ok()
     }
 
     /// Heartbeats and resending, when they are due.

@@ -591,7 +591,9 @@ impl<'a> Work<'a> {
         let seat = self.core.seats.keys().last().map_or(0, |s| s.0.saturating_add(1));
         let seat = Seat(seat);
         self.game(&GameInput::Sit { seat, chips: buy_in })?;
-        self.core.seats.insert(seat, SeatState::new(Player { key, name, addresses }, self.core.finished));
+        // A hand that is open already is not one that it plays.
+        let since = self.core.finished.saturating_add(u64::from(self.core.hand().is_some()));
+        self.core.seats.insert(seat, SeatState::new(Player { key, name, addresses }, since));
         self.events.push(self.core.table_event());
         Ok(())
     }
@@ -689,11 +691,10 @@ impl<'a> Work<'a> {
 
     /// Tells the rules, and follows where they go: a new deal, the next turn, the end of the hand.
     fn game(&mut self, input: &GameInput) -> Result<(), Refusal> {
+        let bank = self.core.game.bank();
         let step = self.core.game.apply(input)?;
         self.core.game = step.game;
-        for event in &step.events {
-            self.events.extend(translate::game_event(event, &self.core));
-        }
+        self.events.extend(translate::game_events(&step.events, &self.core, bank));
         self.follow(&step.events)
     }
 

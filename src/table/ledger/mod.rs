@@ -62,7 +62,7 @@ pub struct SeatState {
     pub leaving: bool,
     /// Comes back when the hand is over.
     pub returning: bool,
-    /// Hands finished when it sat down or came back.
+    /// Hands finished when it sat down or came back, one that was open then included.
     pub since: u64,
     /// Voting seats that accepted its key.
     pub accepted_by: BTreeSet<Seat>,

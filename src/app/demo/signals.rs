@@ -1,0 +1,44 @@
+//! Ctrl-C and termination, as the demo hears them.
+
+use crate::cli::Exit;
+use crate::i18n::Problem;
+
+/// Signals that end a demo.
+pub(super) struct Signals {
+    #[cfg(unix)]
+    terminate: tokio::signal::unix::Signal,
+    #[cfg(unix)]
+    hang_up: tokio::signal::unix::Signal,
+}
+
+impl Signals {
+    /// From here on they no longer end the process by themselves.
+    pub(super) fn new() -> Result<Self, Problem> {
+        #[cfg(unix)]
+        {
+            use tokio::signal::unix::{SignalKind, signal};
+            let fail = |error: std::io::Error| Problem::Internal { reason: error.to_string() };
+            Ok(Self {
+                terminate: signal(SignalKind::terminate()).map_err(fail)?,
+                hang_up: signal(SignalKind::hangup()).map_err(fail)?,
+            })
+        }
+        #[cfg(not(unix))]
+        Ok(Self {})
+    }
+
+    /// Waits for one.
+    pub(super) async fn next(&mut self) -> Exit {
+        #[cfg(unix)]
+        tokio::select! {
+            _ = tokio::signal::ctrl_c() => Exit::Interrupted,
+            _ = self.terminate.recv() => Exit::Terminated,
+            _ = self.hang_up.recv() => Exit::Terminated,
+        }
+        #[cfg(not(unix))]
+        {
+            let _ = tokio::signal::ctrl_c().await;
+            Exit::Interrupted
+        }
+    }
+}
