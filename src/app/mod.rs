@@ -11,9 +11,9 @@ use crate::cli::{self, Cli, Command, Exit, Parsed};
 use crate::i18n::{Locale, Problem};
 
 mod console;
+mod demo;
 mod play;
 mod verify;
-use crate::node;
 
 use console::Console;
 
@@ -74,6 +74,6 @@ fn run(args: &[OsString], locale: Locale, console: &mut Console<'_>) -> Result<E
         Some(Command::Tables(tables)) => play::tables(&global, &tables, console),
         Some(Command::Id(_)) => play::id(&global, console),
         Some(Command::Verify(verify)) => Ok(verify::run(&verify, console)),
-        Some(Command::Demo(_)) => Ok(Exit::Failure),
+        Some(Command::Demo(demo)) => demo::run(&global, &demo, console),
     }
 }

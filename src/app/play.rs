@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use trinka_net::BeaconMode;
 
-use super::console::Console;
-use super::node::{self, Listing, Role, Settings};
 use super::Failure;
+use super::console::Console;
 use crate::bots::BotKind;
 use crate::cli::{Exit, Global, Host, Join, Tables};
 use crate::i18n::{Problem, messages as m, printable};
+use crate::node::{self, Listing, Role, Settings};
 use crate::rules::Chips;
 
 /// The longest that `tables` looks, in seconds.

@@ -31,7 +31,6 @@ messages! {
     // Names and lists.
     you(name);
     somebody(seat);
-    and_more(n);
     points(n);
     chips(n);
 
@@ -170,7 +169,13 @@ messages! {
     demo_begin(players, hands);
     demo_found_mdns(players);
     demo_found_beacon(players);
-    demo_hand(hand, winners);
+    demo_hand(hand, ms, winners);
+    demo_names();
+    demo_no_lan();
+    demo_not_found(seconds);
+    demo_differ(hand);
+    demo_chips(hand);
+    demo_kind(kind, count);
     demo_stacks(stacks);
     demo_agree(players);
     demo_disagree();
@@ -214,10 +219,6 @@ messages! {
     tables_playing();
     tables_join(id, addresses);
     id_show(fingerprint, key, dir);
-    listening(address);
-    hosting(name, code);
-    joining(name);
-    bye();
     short_help();
     usage_heading();
     commands_heading();

@@ -356,11 +356,6 @@ problems! {
         /// In the words of the system.
         reason: String
     },
-    /// A file is no transcript.
-    NotATranscript = "not-a-transcript" {
-        /// The file.
-        file: String
-    },
     /// A directory holds no transcript.
     NoTranscripts = "no-transcripts" {
         /// The directory.

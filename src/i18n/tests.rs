@@ -259,7 +259,6 @@ fn every_problem() -> Vec<Problem> {
             file: s("a.trinka"),
             reason: s("full"),
         },
-        P::NotATranscript { file: s("a.txt") },
         P::NoTranscripts { dir: s("/data") },
         P::DirNotEmpty { dir: s("/data") },
         P::DemoNodeEnded {

@@ -854,8 +854,7 @@ fn log_to(settings: &Settings) {
         1 => tracing::Level::INFO,
         _ => tracing::Level::DEBUG,
     };
-    let file = std::fs::OpenOptions::new().create(true).append(true).open(settings.data_dir.join("trinka.log"));
-    if let Ok(file) = file {
+    if let Ok(file) = store::log_file(&settings.data_dir) {
         let subscriber = tracing_subscriber::fmt()
             .with_max_level(level)
             .with_ansi(false)

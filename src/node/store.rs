@@ -155,6 +155,14 @@ pub fn identity(dir: &Path) -> Result<Identity, Problem> {
     }
 }
 
+/// Opens the file that the program logs to.
+///
+/// # Errors
+/// It cannot be written.
+pub fn log_file(dir: &Path) -> io::Result<File> {
+    private_file().append(true).open(dir.join("trinka.log"))
+}
+
 impl Store {
     /// Opens a data directory for one node.
     ///
@@ -364,7 +372,7 @@ impl TableFiles {
                     good += used;
                     rest = rest.get(used..).unwrap_or_default();
                 }
-                Err(true) => {
+                Err(true) if !holds_record(rest) => {
                     // The last write did not come to its end: nothing that depended on it was sent.
                     let aside = self.dir.join(format!("log.torn-{good}"));
                     write_atomic(&aside, rest).map_err(|e| unwritable(&aside, &e))?;
@@ -373,7 +381,7 @@ impl TableFiles {
                     torn = Some(aside);
                     break;
                 }
-                Err(false) => {
+                Err(_) => {
                     return Err(unreadable(&file, &format!("damaged at byte {good}; it was left as it is")));
                 }
             }
@@ -398,4 +406,10 @@ fn next_record(rest: &[u8]) -> Result<(Record, usize), bool> {
     }
     let record = wire::decode(body).map_err(|_| false)?;
     Ok((record, 36 + size))
+}
+
+/// Whether a whole record lies anywhere behind the first byte. Then the record before it was not cut off by
+/// a crash: its length was damaged, and what follows must not be thrown away with it.
+fn holds_record(rest: &[u8]) -> bool {
+    (1..rest.len()).filter_map(|at| rest.get(at..)).any(|tail| next_record(tail).is_ok())
 }

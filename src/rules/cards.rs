@@ -163,11 +163,7 @@ impl Card {
     /// The card with this index in the fixed order of all cards.
     #[must_use]
     pub const fn from_index(index: u8) -> Option<Card> {
-        if index < Card::COUNT {
-            Some(Card(index))
-        } else {
-            None
-        }
+        if index < Card::COUNT { Some(Card(index)) } else { None }
     }
 
     /// Its index in the fixed order of all cards.
@@ -329,9 +325,7 @@ impl Deck {
 
     /// Its cards in order.
     pub fn cards(self) -> impl Iterator<Item = Card> {
-        (0..Card::COUNT)
-            .map(Card)
-            .filter(move |card| self.contains(*card))
+        (0..Card::COUNT).map(Card).filter(move |card| self.contains(*card))
     }
 
     /// Whether this card is in it.
@@ -372,17 +366,8 @@ mod tests {
     fn typed_forms_in_both_languages() {
         let ace = Card::new(Rank::Ace, Suit::Spades);
         let ten = Card::new(Rank::Ten, Suit::Spades);
-        for text in [
-            "As",
-            "as",
-            "AS",
-            "A♠",
-            "A♠\u{fe0f}",
-            "Т♠",
-            "А♠",
-            "туз пик",
-            " Туз  пик ",
-        ] {
+        for text in ["As", "as", "AS", "A♠", "A♠\u{fe0f}", "Т♠", "А♠", "туз пик", " Туз  пик "]
+        {
             assert_eq!(text.parse(), Ok(ace), "{text}");
         }
         for text in ["Ts", "10s", "10♠", "T♠", "десятка пик"] {
@@ -391,19 +376,8 @@ mod tests {
         for text in ["JK", "jk", "джокер"] {
             assert_eq!(text.parse(), Ok(Card::JOKER), "{text}");
         }
-        for text in [
-            "",
-            "A",
-            "s",
-            "1s",
-            "Ax",
-            "♠",
-            "As9s",
-            "11s",
-            "♠A",
-            "туз",
-            &"a".repeat(99),
-        ] {
+        for text in ["", "A", "s", "1s", "Ax", "♠", "As9s", "11s", "♠A", "туз", &"a".repeat(99)]
+        {
             assert!(text.parse::<Card>().is_err(), "{text}");
         }
     }
@@ -422,10 +396,7 @@ mod tests {
                 assert_eq!(deck.contains(Card::JOKER), joker);
             }
         }
-        let trinka = Deck {
-            kind: DeckKind::Cards24,
-            joker: false,
-        };
+        let trinka = Deck { kind: DeckKind::Cards24, joker: false };
         assert_eq!(trinka.index_of("Ks".parse().unwrap()), None);
         assert_eq!(trinka.card(20), Some("Ac".parse().unwrap()));
     }

@@ -17,32 +17,16 @@ pub enum RulesError {
     UnknownSwitch(String),
     /// The switch cannot have this value.
     #[error("{switch} cannot be {value:?}: it is one of {choices}")]
-    BadValue {
-        switch: String,
-        value: String,
-        choices: String,
-    },
+    BadValue { switch: String, value: String, choices: String },
     /// A sum is zero or too large.
     #[error("{switch} cannot be {chips}: from 1 to {most} chips")]
-    SumOutOfRange {
-        switch: String,
-        chips: Chips,
-        most: Chips,
-    },
+    SumOutOfRange { switch: String, chips: Chips, most: Chips },
     /// Two switches contradict each other.
     #[error("{one} and {other} do not go together: {why}")]
-    Clash {
-        one: String,
-        other: String,
-        why: String,
-    },
+    Clash { one: String, other: String, why: String },
     /// The rules are sound, but this engine does not play them yet.
     #[error("{switch} = {asked} is not played yet: set it to {played}")]
-    NotInForce {
-        switch: String,
-        asked: String,
-        played: String,
-    },
+    NotInForce { switch: String, asked: String, played: String },
 
     /// The deck does not hold this card.
     #[error("{card} is not in the deck of {size} cards")]
@@ -83,11 +67,7 @@ pub enum RulesError {
     DealerNotPlaying(Seat),
     /// The seat has too little for the ante.
     #[error("seat {seat} has {stack} chips, the ante is {ante}")]
-    CannotAnte {
-        seat: Seat,
-        stack: Chips,
-        ante: Chips,
-    },
+    CannotAnte { seat: Seat, stack: Chips, ante: Chips },
 
     /// A hand is being played.
     #[error("the hand is not over yet")]

@@ -80,12 +80,7 @@ impl HandRank {
     }
 
     const fn plain(points: u32, name: HandName) -> HandRank {
-        HandRank {
-            points,
-            name,
-            level: points,
-            three_tens: false,
-        }
+        HandRank { points, name, level: points, three_tens: false }
     }
 }
 
@@ -98,10 +93,7 @@ struct Face {
 
 impl Face {
     fn of(card: Card) -> Option<Face> {
-        Some(Face {
-            rank: card.rank()?,
-            suit: card.suit()?,
-        })
+        Some(Face { rank: card.rank()?, suit: card.suit()? })
     }
 }
 
@@ -112,10 +104,7 @@ impl Face {
 pub fn rank(rules: &HouseRules, cards: [Card; 3]) -> Result<HandRank, RulesError> {
     let deck = rules.deck();
     if let Some(card) = cards.iter().find(|card| !deck.contains(**card)) {
-        return Err(RulesError::NotInDeck {
-            card: *card,
-            size: deck.size(),
-        });
+        return Err(RulesError::NotInDeck { card: *card, size: deck.size() });
     }
     let [one, two, three] = cards;
     if one == two || one == three {
@@ -200,14 +189,7 @@ fn natural(rules: &HouseRules, faces: [Face; 3]) -> HandRank {
 /// What three of a kind are worth as such; nothing if the house counts only their suits.
 fn triple(rules: &HouseRules, rank: Rank) -> Option<HandRank> {
     let sum = 3 * rank.points();
-    let named = |points, level, name| {
-        Some(HandRank {
-            points,
-            name,
-            level,
-            three_tens: false,
-        })
-    };
+    let named = |points, level, name| Some(HandRank { points, name, level, three_tens: false });
     match rank {
         Rank::Ace => return named(33, THREE_ACES, HandName::ThreeAces),
         Rank::Six if rules.sixes_are_named() => {
@@ -272,10 +254,7 @@ impl HandTable {
     #[must_use]
     pub fn find(&self, mut places: [u8; 3]) -> Option<&TableHand> {
         places.sort_unstable();
-        let at = self
-            .hands
-            .binary_search_by_key(&places, |hand| hand.places)
-            .ok()?;
+        let at = self.hands.binary_search_by_key(&places, |hand| hand.places).ok()?;
         self.hands.get(at)
     }
 }

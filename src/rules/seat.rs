@@ -20,18 +20,12 @@ impl fmt::Display for Seat {
 ///
 /// `from` need not be among `seats`: a seat that has left still marks a place in the circle.
 pub(crate) fn left_of<'a>(from: Seat, seats: impl IntoIterator<Item = &'a Seat>) -> Option<Seat> {
-    seats
-        .into_iter()
-        .copied()
-        .min_by_key(|seat| steps_clockwise(from, *seat))
+    seats.into_iter().copied().min_by_key(|seat| steps_clockwise(from, *seat))
 }
 
 /// The nearest of `seats` counter-clockwise from `from`, `from` itself coming last.
 pub(crate) fn right_of<'a>(from: Seat, seats: impl IntoIterator<Item = &'a Seat>) -> Option<Seat> {
-    seats
-        .into_iter()
-        .copied()
-        .min_by_key(|seat| steps_clockwise(*seat, from))
+    seats.into_iter().copied().min_by_key(|seat| steps_clockwise(*seat, from))
 }
 
 /// `seats` in the order of the game: clockwise, beginning with the left of `from`.

@@ -10,7 +10,7 @@ use trinka_crypto::{Deck, DealKeys, PublicKey as HandKey, Verified};
 
 use super::ledger::{Deal, DealError, DealPlan};
 use super::limits;
-use super::message::{Body, DealPart, Hash, Payload, Signed};
+use super::message::{Body, DealPart, Hash, Payload, Signed, StepId};
 use crate::rules::Seat;
 
 /// How far somebody is with a deal: which messages it holds. Told in heartbeats, so that others send what
@@ -144,6 +144,14 @@ impl DealBook {
             self.release(now, rng);
         }
         result
+    }
+
+    /// Somebody misses a message after another one than that which is here.
+    pub fn compare_absence(&mut self, seat: Seat, step: StepId) {
+        let StepId::Deal { deal, part, after } = step else { return };
+        if deal == self.plan.number && self.due().iter().any(|(s, p, a)| (*s, *p) == (seat, part) && *a != after) {
+            self.conflict.get_or_insert(true);
+        }
     }
 
     /// True once when a second version of something is about.

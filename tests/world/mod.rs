@@ -154,7 +154,7 @@ impl World {
         i
     }
 
-    fn config(&mut self, i: usize) -> TableConfig {
+    pub fn config(&mut self, i: usize) -> TableConfig {
         self.nodes[i].starts += 1;
         TableConfig {
             identity: self.nodes[i].id.clone(),

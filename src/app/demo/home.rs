@@ -54,7 +54,9 @@ impl Home {
         for number in 0..nodes {
             let dir = self.node(number);
             match fs::remove_dir_all(&dir) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(unusable(&dir, &error)),
+                Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                    return Err(unusable(&dir, &error));
+                }
                 _ => {}
             }
         }

@@ -32,7 +32,13 @@ pub(super) struct Verdict {
 type Hands = BTreeMap<u64, Box<Report>>;
 
 /// Verifies and compares everything.
-pub(super) fn judge(home: &Home, nodes: usize, buy_in: Chips, watch: &Watch, locale: Locale) -> Verdict {
+pub(super) fn judge(
+    home: &Home,
+    nodes: usize,
+    buy_in: Chips,
+    watch: &Watch,
+    locale: Locale,
+) -> Verdict {
     let mut verdict = Verdict::default();
     let mut files: Vec<(usize, PathBuf)> = Vec::new();
     for node in 0..nodes {
@@ -63,7 +69,8 @@ pub(super) fn judge(home: &Home, nodes: usize, buy_in: Chips, watch: &Watch, loc
     verdict.agree = verdict.hands > 0 && complaints.is_empty();
     verdict.faults.extend(complaints);
     if let Some(last) = first.values().next_back() {
-        verdict.stacks = last.seats.iter().map(|seat| (printable(&seat.name), seat.after)).collect();
+        verdict.stacks =
+            last.seats.iter().map(|seat| (printable(&seat.name), seat.after)).collect();
     }
     verdict
 }
@@ -74,7 +81,10 @@ fn compare(proven: &[Hands], buy_in: Chips, watch: &Watch, locale: Locale) -> Ve
     let mut faults = Vec::new();
     let Some((first, others)) = proven.split_first() else { return faults };
     for (hand, report) in first {
-        let same = others.iter().filter_map(|hands| hands.get(hand)).all(|other| tells_the_same(report, other));
+        let same = others
+            .iter()
+            .filter_map(|hands| hands.get(hand))
+            .all(|other| tells_the_same(report, other));
         let told = watch.stacks(*hand).into_iter().flatten();
         let shown = told.into_iter().all(|stacks| {
             report.seats.iter().all(|seat| stacks.get(&seat.seat) == Some(&seat.after))
@@ -86,7 +96,8 @@ fn compare(proven: &[Hands], buy_in: Chips, watch: &Watch, locale: Locale) -> Ve
     // Chips come in by buying only: each time a whole buy-in.
     let mut chips: Option<Chips> = None;
     for (hand, report) in first {
-        let (before, after) = (sum(&report.seats, |seat| seat.before), sum(&report.seats, |seat| seat.after));
+        let (before, after) =
+            (sum(&report.seats, |seat| seat.before), sum(&report.seats, |seat| seat.after));
         let came = chips.map_or(Some(0), |chips| before.checked_sub(chips));
         let bought = |more: Chips| more.checked_rem(buy_in) == Some(0);
         let kept = came.is_some_and(bought) && after.checked_sub(before).is_some_and(bought);

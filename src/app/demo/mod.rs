@@ -78,7 +78,11 @@ struct Summary<'a> {
 }
 
 /// Runs the command.
-pub(super) fn run(global: &Global, demo: &Demo, console: &mut Console<'_>) -> Result<Exit, Failure> {
+pub(super) fn run(
+    global: &Global,
+    demo: &Demo,
+    console: &mut Console<'_>,
+) -> Result<Exit, Failure> {
     let plan = demo.plan().map_err(Failure::usage)?;
     // The nodes are told of it; a name that no bot has is refused before anything starts.
     global.bot().map_err(Failure::usage)?;
@@ -91,9 +95,14 @@ pub(super) fn run(global: &Global, demo: &Demo, console: &mut Console<'_>) -> Re
         global,
         demo,
         home: Home::new(demo.keep.as_deref(), fresh_seed()?)?,
-        program: std::env::current_exe().map_err(|error| Problem::Internal { reason: error.to_string() })?,
+        program: std::env::current_exe()
+            .map_err(|error| Problem::Internal { reason: error.to_string() })?,
         seed,
-        names: m::demo_names(lang).split(", ").take(usize::from(plan.players)).map(str::to_owned).collect(),
+        names: m::demo_names(lang)
+            .split(", ")
+            .take(usize::from(plan.players))
+            .map(str::to_owned)
+            .collect(),
         plan,
     };
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -151,7 +160,8 @@ impl Run<'_> {
                 (*watch, true)
             }
         };
-        let verdict = judge::judge(&self.home, self.players(), self.buy_in(), &watch, console.locale());
+        let verdict =
+            judge::judge(&self.home, self.players(), self.buy_in(), &watch, console.locale());
         let good = !failed && self.report(&verdict, &watch, meeting, console);
         if failed {
             self.report(&verdict, &watch, meeting, console);
@@ -203,7 +213,8 @@ impl Run<'_> {
         let mut ended = 0;
         self.start(nodes, 0, meeting, None, console)?;
         loop {
-            let looking = joined.filter(|_| meeting != Meeting::Beacon && !watch.begun() && !watch.all_found());
+            let looking = joined
+                .filter(|_| meeting != Meeting::Beacon && !watch.begun() && !watch.all_found());
             let until = match (joined, looking) {
                 (None, _) => opening.min(end),
                 (_, Some(since)) => end.min(since + MDNS_TIME),
@@ -242,7 +253,8 @@ impl Run<'_> {
                     for line in words.lines() {
                         console.note(printable(line));
                     }
-                    let status = status.map_or_else(|error| error.to_string(), |status| status.to_string());
+                    let status =
+                        status.map_or_else(|error| error.to_string(), |status| status.to_string());
                     return Err(Problem::DemoNodeEnded { name: self.name(number), status }.into());
                 }
             }
@@ -274,7 +286,13 @@ impl Run<'_> {
     }
 
     /// The command line of a node.
-    fn args(&self, number: usize, meeting: Meeting, table: Option<&str>, console: &Console<'_>) -> Vec<OsString> {
+    fn args(
+        &self,
+        number: usize,
+        meeting: Meeting,
+        table: Option<&str>,
+        console: &Console<'_>,
+    ) -> Vec<OsString> {
         let mut args: Vec<OsString> = Vec::new();
         let mut add = |words: &[&str]| args.extend(words.iter().map(OsString::from));
         match table {
@@ -295,9 +313,21 @@ impl Run<'_> {
             crate::i18n::Lang::En => "en",
             crate::i18n::Lang::Ru => "ru",
         };
-        add(&["--name", &self.name(number), "--lang", lang, "--ui", "json", &bot, "--bot-seed", &seed]);
+        add(&[
+            "--name",
+            &self.name(number),
+            "--lang",
+            lang,
+            "--ui",
+            "json",
+            &bot,
+            "--bot-seed",
+            &seed,
+        ]);
         match meeting {
-            Meeting::Beacon => add(&["--no-mdns", "--beacon", "loopback", "--listen", "127.0.0.1:0"]),
+            Meeting::Beacon => {
+                add(&["--no-mdns", "--beacon", "loopback", "--listen", "127.0.0.1:0"])
+            }
             Meeting::Mdns { v4: true } => add(&["--beacon", "off", "--listen", "0.0.0.0:0"]),
             Meeting::Mdns { v4: false } => add(&["--beacon", "off", "--listen", "[::]:0"]),
         }
@@ -309,7 +339,14 @@ impl Run<'_> {
         args
     }
 
-    fn tell_news(&self, number: usize, news: Option<News>, watch: &Watch, meeting: Meeting, console: &mut Console<'_>) {
+    fn tell_news(
+        &self,
+        number: usize,
+        news: Option<News>,
+        watch: &Watch,
+        meeting: Meeting,
+        console: &mut Console<'_>,
+    ) {
         let lang = console.lang();
         match news {
             Some(News::Begun) if !self.demo.json => {
@@ -320,8 +357,10 @@ impl Run<'_> {
                 });
             }
             Some(News::Hand { hand, ms, winners }) if !self.demo.json => {
-                let winners: Vec<String> =
-                    winners.into_iter().map(|(name, won)| m::wins(lang, printable(&name), won)).collect();
+                let winners: Vec<String> = winners
+                    .into_iter()
+                    .map(|(name, won)| m::wins(lang, printable(&name), won))
+                    .collect();
                 console.say(m::demo_hand(lang, hand, ms, winners.join(", ")));
             }
             Some(News::Trouble { message, advice }) => {
@@ -333,11 +372,18 @@ impl Run<'_> {
     }
 
     /// Tells what came of it. True if all is well.
-    fn report(&self, verdict: &Verdict, watch: &Watch, meeting: Meeting, console: &mut Console<'_>) -> bool {
+    fn report(
+        &self,
+        verdict: &Verdict,
+        watch: &Watch,
+        meeting: Meeting,
+        console: &mut Console<'_>,
+    ) -> bool {
         let lang = console.lang();
         let expected = u64::from(self.plan.players).saturating_mul(self.plan.hands);
         let whole = verdict.hands >= self.plan.hands;
-        let verified = verdict.verified == verdict.transcripts.len() as u64 && verdict.verified >= expected;
+        let verified =
+            verdict.verified == verdict.transcripts.len() as u64 && verdict.verified >= expected;
         for fault in &verdict.faults {
             console.note(fault.clone());
         }
@@ -359,7 +405,8 @@ impl Run<'_> {
         if !whole {
             console.say(m::demo_short(lang, verdict.hands, self.plan.hands));
         }
-        if let (Some(least), Some(most)) = (watch.deal_ms.iter().min(), watch.deal_ms.iter().max()) {
+        if let (Some(least), Some(most)) = (watch.deal_ms.iter().min(), watch.deal_ms.iter().max())
+        {
             console.say(m::demo_deal_times(lang, *least, *most));
         }
         let met = watch.met.iter().filter(|(_, count)| **count > 0);
@@ -408,9 +455,11 @@ fn found_by(watch: &Watch, meeting: Meeting) -> &'static str {
 /// The addresses of this machine that others on its network could dial.
 fn lan() -> Vec<IpAddr> {
     let all = if_addrs::get_if_addrs().unwrap_or_default();
-    let up = |status| matches!(status, if_addrs::IfOperStatus::Up | if_addrs::IfOperStatus::Unknown);
+    let up = |status: &if_addrs::IfOperStatus| {
+        matches!(status, if_addrs::IfOperStatus::Up | if_addrs::IfOperStatus::Unknown)
+    };
     all.into_iter()
-        .filter(|interface| !interface.is_loopback() && up(interface.oper_status))
+        .filter(|interface| !interface.is_loopback() && up(&interface.oper_status))
         .map(|interface| interface.ip())
         .filter(|ip| match ip {
             IpAddr::V4(_) => true,

@@ -47,7 +47,12 @@ impl Nodes {
     }
 
     /// Starts a node.
-    pub(super) fn start(&mut self, number: usize, program: &Path, args: &[OsString]) -> io::Result<()> {
+    pub(super) fn start(
+        &mut self,
+        number: usize,
+        program: &Path,
+        args: &[OsString],
+    ) -> io::Result<()> {
         let mut command = Command::new(program);
         command
             .args(args)

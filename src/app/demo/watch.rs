@@ -93,14 +93,12 @@ impl Watch {
                 self.deal_ms.push(ms);
                 None
             }
-            Event::Moved { kind, .. } => {
-                self.count(match kind {
-                    MoveKind::Bet => "bet",
-                    MoveKind::Fold => "fold",
-                    MoveKind::Dark => "dark",
-                    _ => return None,
-                })
-            }
+            Event::Moved { kind, .. } => self.count(match kind {
+                MoveKind::Bet => "bet",
+                MoveKind::Fold => "fold",
+                MoveKind::Dark => "dark",
+                _ => return None,
+            }),
             Event::Compared { result, .. } => {
                 if result == Outcome::Tie {
                     self.count("tie");
@@ -173,7 +171,12 @@ mod tests {
 
     fn hand() -> Event {
         let info = |seat, name: &str| SeatInfo { seat: Seat(seat), name: name.into(), stack: 100 };
-        Event::Hand { hand: 1, dealer: Seat(0), seats: vec![info(0, "Anna"), info(1, "Boris")], bank: 2 }
+        Event::Hand {
+            hand: 1,
+            dealer: Seat(0),
+            seats: vec![info(0, "Anna"), info(1, "Boris")],
+            bank: 2,
+        }
     }
 
     #[test]
@@ -193,7 +196,8 @@ mod tests {
 
     #[test]
     fn everybody_but_the_host_has_to_find_somebody() {
-        let found = |by: &str| Event::Found { peer: "p".into(), by: by.into(), address: "a".into() };
+        let found =
+            |by: &str| Event::Found { peer: "p".into(), by: by.into(), address: "a".into() };
         let mut watch = Watch::new(3);
         assert_eq!(watch.heard(1, found("mdns")), None);
         assert!(!watch.all_found());

@@ -47,13 +47,16 @@ impl Chain {
             before: report.seats.iter().map(|seat| (seat.seat, seat.before)).collect(),
             after: report.seats.iter().map(|seat| (seat.seat, seat.after)).collect(),
         };
-        let beside = |hand: Option<u64>| hand.and_then(|hand| self.hands.get(&(line.clone(), hand)));
+        let beside =
+            |hand: Option<u64>| hand.and_then(|hand| self.hands.get(&(line.clone(), hand)));
         let (first, next) = (report.hand.checked_sub(1), report.hand.checked_add(1));
         let before = beside(first).map(|before| link(before, &ends, first.unwrap_or(0)));
         let after = beside(next).map(|after| link(&ends, after, report.hand));
         self.hands.insert((line, report.hand), ends);
         match (before, after) {
-            (Some(broken @ Link::Broken(_)), _) | (_, Some(broken @ Link::Broken(_))) => Some(broken),
+            (Some(broken @ Link::Broken(_)), _) | (_, Some(broken @ Link::Broken(_))) => {
+                Some(broken)
+            }
             (Some(gap @ Link::Gap { .. }), _) | (_, Some(gap @ Link::Gap { .. })) => Some(gap),
             (before, after) => before.or(after),
         }
@@ -65,7 +68,10 @@ fn link(first: &Ends, second: &Ends, hand: u64) -> Link {
         return Link::Direct;
     }
     // Between hands chips are bought, never lost, and seats do not vanish.
-    let short = first.after.iter().find(|(seat, chips)| second.before.get(seat).is_none_or(|now| now < chips));
+    let short = first
+        .after
+        .iter()
+        .find(|(seat, chips)| second.before.get(seat).is_none_or(|now| now < chips));
     match short {
         Some((seat, _)) => Link::Broken(Box::new(Problem {
             error: format!("it does not continue hand {hand}: chips are missing"),
@@ -80,7 +86,7 @@ fn link(first: &Ends, second: &Ends, hand: u64) -> Link {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::panic)]
+    #![allow(clippy::indexing_slicing, clippy::panic)]
 
     use super::*;
     use crate::table::transcript::ReportSeat;
@@ -106,8 +112,8 @@ mod tests {
             signatures: 0,
             skipped: vec![],
             result: None,
-            opening: Hash([states[0]; 32]),
-            closing: Hash([states[1]; 32]),
+            opening: [states[0]; 32],
+            closing: [states[1]; 32],
         }
     }
 

@@ -44,7 +44,9 @@ mod tests {
     #[test]
     fn hands_come_in_the_order_of_their_numbers() {
         let mut names: Vec<PathBuf> =
-            ["b-1.trinka", "a-10.trinka", "a-2.trinka", "x.trinka", "a-1.trinka"].map(PathBuf::from).into();
+            ["b-1.trinka", "a-10.trinka", "a-2.trinka", "x.trinka", "a-1.trinka"]
+                .map(PathBuf::from)
+                .into();
         names.sort_by_cached_key(|path| order(path));
         let sorted = ["a-1.trinka", "a-2.trinka", "a-10.trinka", "b-1.trinka", "x.trinka"];
         assert_eq!(names, sorted.map(PathBuf::from));

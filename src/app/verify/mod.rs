@@ -15,6 +15,7 @@ mod tell;
 use chain::{Chain, Link};
 pub(super) use check::{Outcome, check_all};
 pub(super) use files::transcripts;
+pub(super) use tell::lines as tell_lines;
 
 /// Runs the command. The worst outcome decides how it ends: a rejection, then anything that is not a
 /// whole hand.
@@ -51,7 +52,12 @@ pub(super) fn run(verify: &Verify, console: &mut Console<'_>) -> Exit {
         if verify.json {
             tell::json(file, &outcome, console);
         } else {
-            tell::plain(file, &outcome, link, console);
+            for line in tell::lines(file, &outcome, link.as_ref(), console.locale()) {
+                match outcome {
+                    Outcome::Unreadable(_) => console.note(line),
+                    _ => console.say(line),
+                }
+            }
         }
     });
     if !verify.json && !files.is_empty() {

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::chain::Link;
 use super::check::Outcome;
 use crate::app::console::Console;
-use crate::i18n::{Lang, messages as m, printable};
+use crate::i18n::{Lang, Locale, messages as m, printable};
 use crate::rules::{Chips, ResultKind, Seat};
 use crate::table::transcript::{self, Part, Report, ReportSeat};
 
@@ -74,7 +74,15 @@ pub(super) fn json(file: &Path, outcome: &Outcome, console: &mut Console<'_>) {
         }),
         Outcome::Unreadable(problem) => {
             let error = problem.message(Lang::En, &|seat| m::somebody(Lang::En, u64::from(seat.0)));
-            console.json(&Fails { file, ok: false, error: &error, part: None, seat: None, message: None, height: None });
+            console.json(&Fails {
+                file,
+                ok: false,
+                error: &error,
+                part: None,
+                seat: None,
+                message: None,
+                height: None,
+            });
             console.problem(problem);
         }
     }
@@ -94,7 +102,11 @@ fn holds<'a>(file: &'a str, report: &'a Report, error: Option<&'static str>) -> 
         shares: report.shares,
         hand_proofs: report.hand_proofs,
         signatures: report.signatures,
-        skipped: report.skipped.iter().map(|(seat, height)| Skipped { seat: *seat, height: *height }).collect(),
+        skipped: report
+            .skipped
+            .iter()
+            .map(|(seat, height)| Skipped { seat: *seat, height: *height })
+            .collect(),
         result: report.result.as_ref().map(|(kind, seats, amount)| ResultJson {
             kind: *kind,
             seats: seats.iter().map(|seat| name(report, *seat, Lang::En)).collect(),
@@ -103,49 +115,50 @@ fn holds<'a>(file: &'a str, report: &'a Report, error: Option<&'static str>) -> 
     }
 }
 
-/// Lines for a file.
-pub(super) fn plain(file: &Path, outcome: &Outcome, link: Option<Link>, console: &mut Console<'_>) {
-    let lang = console.lang();
+/// Lines for a file. What is unreadable is a problem, and is told as one.
+pub(in crate::app) fn lines(
+    file: &Path,
+    outcome: &Outcome,
+    link: Option<&Link>,
+    locale: Locale,
+) -> Vec<String> {
+    let lang = locale.lang;
     let shown = printable(&file.display().to_string());
     match outcome {
-        Outcome::Good(report) => {
-            console.say(m::verify_ok(lang, shown, report.hand));
-            told(report, link, console);
-        }
+        Outcome::Good(report) => told(m::verify_ok(lang, shown, report.hand), report, link, lang),
         Outcome::Unfinished(report) => {
-            console.say(m::verify_unfinished(lang, shown, report.hand));
-            told(report, link, console);
+            told(m::verify_unfinished(lang, shown, report.hand), report, link, lang)
         }
         Outcome::Bad(problem) => {
-            console.say(m::verify_rejected(lang, shown, part(lang, problem.part)));
+            let mut lines = vec![m::verify_rejected(lang, shown, part(lang, problem.part))];
             let place = place(lang, problem);
             if !place.is_empty() {
-                console.say(format!("  {place}"));
+                lines.push(format!("  {place}"));
             }
-            console.say(format!("  {}", m::verify_reason(lang, reason(lang, &problem.error))));
+            lines.push(format!("  {}", m::verify_reason(lang, reason(lang, &problem.error))));
+            lines
         }
-        Outcome::Unreadable(problem) => console.problem(problem),
+        Outcome::Unreadable(problem) => vec![problem.text(lang)],
     }
 }
 
-fn told(report: &Report, link: Option<Link>, console: &mut Console<'_>) {
-    let lang = console.lang();
+fn told(first: String, report: &Report, link: Option<&Link>, lang: Lang) -> Vec<String> {
+    let mut lines = vec![first];
+    let mut add = |line: String| lines.push(format!("  {line}"));
     for seat in &report.seats {
-        let line = m::verify_seat(
+        add(m::verify_seat(
             lang,
             u64::from(seat.seat.0),
             printable(&seat.name),
             seat.fingerprint.clone(),
             seat.before,
             seat.after,
-        );
-        console.say(format!("  {line}"));
+        ));
     }
-    let counts =
-        m::verify_counts(lang, report.messages, report.shuffles, report.shares, report.hand_proofs, report.signatures);
-    console.say(format!("  {counts}"));
+    let r = report;
+    add(m::verify_counts(lang, r.messages, r.shuffles, r.shares, r.hand_proofs, r.signatures));
     for (seat, height) in &report.skipped {
-        console.say(format!("  {}", m::verify_skipped(lang, name(report, *seat, lang), *height)));
+        add(m::verify_skipped(lang, name(report, *seat, lang), *height));
     }
     if let Some((kind, seats, amount)) = &report.result {
         let names: Vec<String> = seats.iter().map(|seat| name(report, *seat, lang)).collect();
@@ -153,11 +166,12 @@ fn told(report: &Report, link: Option<Link>, console: &mut Console<'_>) {
             ResultKind::Win => m::wins(lang, names.join(", "), *amount),
             ResultKind::Split => m::verify_split(lang, names.join(", "), *amount),
         };
-        console.say(format!("  {}", m::verify_result(lang, result)));
+        add(m::verify_result(lang, result));
     }
     if let Some(Link::Gap { after }) = link {
-        console.say(format!("  {}", m::verify_gap(lang, after)));
+        add(m::verify_gap(lang, *after));
     }
+    lines
 }
 
 /// Where the fault is: entry, message, author.

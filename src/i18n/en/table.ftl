@@ -5,7 +5,6 @@
 
 you = { $name } (you)
 somebody = seat { $seat }
-and-more = and { $n } more
 points = { $n ->
     [one] { $n } point
    *[other] { $n } points
@@ -195,7 +194,26 @@ demo-begin = { $players ->
 }: each player is a process of its own.
 demo-found-mdns = The { $players } nodes found each other by mDNS.
 demo-found-beacon = The { $players } nodes found each other by the loopback beacon.
-demo-hand = Hand { $hand }: { $winners }.
+demo-hand = Hand { $hand }, dealt in { $ms } ms: { $winners }.
+demo-names = Anna, Boris, Vera, Gleb, Dasha, Egor, Zhanna, Ilya, Katya, Lev
+demo-no-lan = This machine has no network: the nodes look for each other by the loopback beacon.
+demo-not-found = Not all were found by mDNS within { $seconds } seconds. Once more, by the loopback beacon.
+demo-differ = The nodes tell different things about hand { $hand }.
+demo-chips = Chips appeared or vanished in hand { $hand }.
+demo-kind = { $kind ->
+    [bet] bets
+    [dark] dark bets
+    [compare] comparisons
+    [fold] folds
+    [tie] ties
+    [split] divided banks
+    [redeal] redeals
+    [deal_again] deals begun anew
+    [svara] svaras
+    [fault] faults
+    [away] seats away
+   *[other] { $kind }
+} { $count }
 demo-stacks = Stacks: { $stacks }.
 demo-agree = All { $players } nodes hold the same log.
 demo-disagree = The nodes do not agree.
@@ -272,10 +290,6 @@ id-show =
     Fingerprint: { $fingerprint }
     Key: { $key }
     Kept in: { $dir }
-listening = Listening on { $address }.
-hosting = Table “{ $name }” is open. Code: { $code }
-joining = Taking a seat at “{ $name }”.
-bye = Goodbye.
 short-help =
     trinka: Trinka and Seka, card games for friends on one network.
 

@@ -5,7 +5,6 @@
 
 you = { $name } (вы)
 somebody = место { $seat }
-and-more = и ещё { $n }
 points = { $n ->
     [one] { $n } очко
     [few] { $n } очка
@@ -202,7 +201,26 @@ demo-begin = { $players ->
 }: каждый игрок — отдельный процесс.
 demo-found-mdns = Узлы нашли друг друга по mDNS, всего { $players }.
 demo-found-beacon = Узлы нашли друг друга по маяку на этой машине, всего { $players }.
-demo-hand = Кон { $hand }: { $winners }.
+demo-hand = Кон { $hand }, роздан за { $ms } мс: { $winners }.
+demo-names = Анна, Борис, Вера, Глеб, Даша, Егор, Жанна, Илья, Катя, Лев
+demo-no-lan = У этой машины нет сети: узлы ищут друг друга по маяку внутри неё.
+demo-not-found = За { $seconds } секунд по mDNS нашлись не все. Ещё раз, по маяку внутри машины.
+demo-differ = О коне { $hand } узлы говорят разное.
+demo-chips = В коне { $hand } фишки появились или пропали.
+demo-kind = { $kind ->
+    [bet] ставок
+    [dark] ставок втёмную
+    [compare] вскрытий
+    [fold] пасов
+    [tie] ничьих
+    [split] поделённых банков
+    [redeal] пересдач
+    [deal_again] раздач заново
+    [svara] свар
+    [fault] нарушений
+    [away] ушедших со связи
+   *[other] { $kind }
+} { $count }
 demo-stacks = Фишки: { $stacks }.
 demo-agree = Журнал у всех один и тот же, узлов: { $players }.
 demo-disagree = Узлы не согласны между собой.
@@ -280,10 +298,6 @@ id-show =
     Отпечаток: { $fingerprint }
     Ключ: { $key }
     Хранится в: { $dir }
-listening = Слушаю { $address }.
-hosting = Стол «{ $name }» открыт. Код: { $code }
-joining = Садимся за стол «{ $name }».
-bye = До встречи.
 short-help =
     trinka: тринька и сека, карточные игры для друзей в одной сети.
 

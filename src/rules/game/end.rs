@@ -97,8 +97,7 @@ impl Game {
             for (giver, getter) in [(one, other), (other, one)] {
                 let half = taken.get(giver).copied().unwrap_or(0) / 2;
                 if half > 0 && self.accounts.contains_key(getter) {
-                    paid.entry(*giver)
-                        .and_modify(|part| *part = part.saturating_sub(half));
+                    paid.entry(*giver).and_modify(|part| *part = part.saturating_sub(half));
                     *paid.entry(*getter).or_insert(0) += half;
                 }
             }
@@ -123,11 +122,7 @@ impl Game {
         for (seat, part) in &mut paid {
             *part = self.pay_out(*seat, *part);
         }
-        let kind = if seats.len() == 1 {
-            ResultKind::Win
-        } else {
-            ResultKind::Split
-        };
+        let kind = if seats.len() == 1 { ResultKind::Win } else { ResultKind::Split };
         let result = HandResult {
             hand: self.hand_no,
             kind,

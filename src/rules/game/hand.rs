@@ -26,14 +26,9 @@ impl Game {
             return Err(RulesError::DealerNotPlaying(dealer));
         }
         self.hand_no = self.hand_no.saturating_add(1);
-        self.hand = Some(Hand::new(
-            dealer,
-            participants.iter().copied(),
-            self.dark_in(DealKind::First),
-        ));
-        self.phase = Phase::AwaitDeal {
-            kind: DealKind::First,
-        };
+        self.hand =
+            Some(Hand::new(dealer, participants.iter().copied(), self.dark_in(DealKind::First)));
+        self.phase = Phase::AwaitDeal { kind: DealKind::First };
         events.push(GameEvent::Began {
             hand: self.hand_no,
             dealer,
@@ -43,20 +38,13 @@ impl Game {
     }
 
     fn check_can_play(&self, seat: Seat) -> Result<(), RulesError> {
-        let account = self
-            .accounts
-            .get(&seat)
-            .ok_or(RulesError::NoSuchSeat(seat))?;
+        let account = self.accounts.get(&seat).ok_or(RulesError::NoSuchSeat(seat))?;
         if account.frozen {
             return Err(RulesError::Frozen(seat));
         }
         let ante = self.rules.ante;
         if account.stack < ante {
-            return Err(RulesError::CannotAnte {
-                seat,
-                stack: account.stack,
-                ante,
-            });
+            return Err(RulesError::CannotAnte { seat, stack: account.stack, ante });
         }
         Ok(())
     }
@@ -92,17 +80,11 @@ impl Game {
             for seat in &order {
                 let amount = self.rules.ante;
                 self.pay_bank(*seat, amount)?;
-                events.push(GameEvent::Anted {
-                    seat: *seat,
-                    amount,
-                });
+                events.push(GameEvent::Anted { seat: *seat, amount });
             }
         }
         let opening = self.rules.opening_price();
-        let able = order
-            .iter()
-            .filter(|seat| self.stack(**seat) >= Some(opening))
-            .count();
+        let able = order.iter().filter(|seat| self.stack(**seat) >= Some(opening)).count();
         let hand = self.hand.as_mut().ok_or(RulesError::NoDealAwaited)?;
         hand.deal.level = opening;
         hand.played.extend(order);
@@ -118,9 +100,7 @@ impl Game {
         }
         self.phase = Phase::Betting;
         match kind {
-            DealKind::Redeal {
-                holder: Some(holder),
-            } => self.turn_from(holder, events),
+            DealKind::Redeal { holder: Some(holder) } => self.turn_from(holder, events),
             _ => self.turn_after(dealer, events),
         }
         Ok(())
@@ -285,11 +265,7 @@ impl Game {
         result: CompareResult,
         events: &mut Vec<GameEvent>,
     ) {
-        events.push(GameEvent::Compared {
-            caller,
-            target,
-            result,
-        });
+        events.push(GameEvent::Compared { caller, target, result });
         self.phase = Phase::Betting;
         if self.rules.reveal != Reveal::Sealed {
             self.look(caller, events);

@@ -114,12 +114,7 @@ struct Standing {
 impl Standing {
     /// In the game, with nothing done yet.
     const fn fresh(looked: bool) -> Standing {
-        Standing {
-            active: true,
-            acted: false,
-            dark: false,
-            looked,
-        }
+        Standing { active: true, acted: false, dark: false, looked }
     }
 }
 
@@ -177,23 +172,16 @@ impl Deal {
     }
 
     fn is_active(&self, seat: Seat) -> bool {
-        self.seats
-            .get(&seat)
-            .is_some_and(|standing| standing.active)
+        self.seats.get(&seat).is_some_and(|standing| standing.active)
     }
 
     fn active(&self) -> impl Iterator<Item = &Seat> {
-        self.seats
-            .iter()
-            .filter(|(_, standing)| standing.active)
-            .map(|(seat, _)| seat)
+        self.seats.iter().filter(|(_, standing)| standing.active).map(|(seat, _)| seat)
     }
 
     /// Whether every active seat has acted once.
     fn circle_done(&self) -> bool {
-        self.seats
-            .values()
-            .all(|standing| standing.acted || !standing.active)
+        self.seats.values().all(|standing| standing.acted || !standing.active)
     }
 }
 
@@ -266,10 +254,7 @@ impl Game {
             Input::Leave { seat } => game.leave(*seat, &mut events)?,
             Input::Freeze { seat } => game.freeze(*seat, &mut events)?,
             Input::Unfreeze { seat } => game.unfreeze(*seat, &mut events)?,
-            Input::Begin {
-                dealer,
-                participants,
-            } => {
+            Input::Begin { dealer, participants } => {
                 game.begin(*dealer, participants, &mut events)?;
             }
             Input::Dealt => game.dealt(&mut events)?,
@@ -337,10 +322,7 @@ impl Game {
     /// All stacks, in chips.
     #[must_use]
     pub fn stacks(&self) -> BTreeMap<Seat, Chips> {
-        self.accounts
-            .iter()
-            .map(|(seat, account)| (*seat, account.stack))
-            .collect()
+        self.accounts.iter().map(|(seat, account)| (*seat, account.stack)).collect()
     }
 
     /// What a seat has bought since it sat down, in chips; none if nobody sits there.
@@ -352,9 +334,7 @@ impl Game {
     /// Whether a seat's stack is frozen.
     #[must_use]
     pub fn is_frozen(&self, seat: Seat) -> bool {
-        self.accounts
-            .get(&seat)
-            .is_some_and(|account| account.frozen)
+        self.accounts.get(&seat).is_some_and(|account| account.frozen)
     }
 
     /// Everybody at the table, ascending.
@@ -397,9 +377,9 @@ impl Game {
     /// Who is or was dealt in, in deal order: clockwise from the dealer's left.
     #[must_use]
     pub fn participants(&self) -> Vec<Seat> {
-        self.hand.as_ref().map_or_else(Vec::new, |hand| {
-            clockwise_from(hand.dealer, hand.deal.seats.keys())
-        })
+        self.hand
+            .as_ref()
+            .map_or_else(Vec::new, |hand| clockwise_from(hand.dealer, hand.deal.seats.keys()))
     }
 
     /// Who is still in the hand, ascending; nobody between hands.
@@ -454,10 +434,6 @@ impl Game {
                 left_of(dealer, playing).or_else(|| left_of(dealer, splitters))?
             }
         };
-        if candidates.contains(&due) {
-            Some(due)
-        } else {
-            left_of(due, candidates)
-        }
+        if candidates.contains(&due) { Some(due) } else { left_of(due, candidates) }
     }
 }

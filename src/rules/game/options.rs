@@ -6,12 +6,7 @@ use crate::rules::{Chips, RulesError, Seat};
 
 /// A move that costs a fixed sum, or nothing.
 const fn fixed(seat: Seat, kind: ActionKind, cost: Chips) -> LegalMove {
-    LegalMove {
-        seat,
-        kind,
-        min: cost,
-        max: cost,
-    }
+    LegalMove { seat, kind, min: cost, max: cost }
 }
 
 impl Game {
@@ -24,14 +19,8 @@ impl Game {
             return None;
         }
         let deal = self.deal().filter(|deal| deal.is_active(seat))?;
-        let compare = self
-            .check_compare(seat)
-            .ok()
-            .map(|()| self.compare_price(deal, seat));
-        Some(Price {
-            pass: self.pass_price(deal, seat),
-            compare,
-        })
+        let compare = self.check_compare(seat).ok().map(|()| self.compare_price(deal, seat));
+        Some(Price { pass: self.pass_price(deal, seat), compare })
     }
 
     /// Every move that would be accepted now: of the seat whose turn it is, looks off turn, and
@@ -47,13 +36,8 @@ impl Game {
         };
         match self.phase {
             Phase::Betting => {
-                let mut options = self
-                    .turn()
-                    .map_or_else(Vec::new, |seat| self.turn_options(seat));
-                let looks = self
-                    .active()
-                    .into_iter()
-                    .filter(|seat| self.check_look(*seat).is_ok());
+                let mut options = self.turn().map_or_else(Vec::new, |seat| self.turn_options(seat));
+                let looks = self.active().into_iter().filter(|seat| self.check_look(*seat).is_ok());
                 options.extend(looks.map(|seat| fixed(seat, ActionKind::Look, 0)));
                 options
             }
@@ -78,21 +62,11 @@ impl Game {
         options.push(fixed(seat, ActionKind::Fold, 0));
         let max = self.most_bet(seat).min(stack);
         if price.pass <= max {
-            options.push(LegalMove {
-                seat,
-                kind: ActionKind::Bet,
-                min: price.pass,
-                max,
-            });
+            options.push(LegalMove { seat, kind: ActionKind::Bet, min: price.pass, max });
         }
         let (min, max) = (self.least_dark(), self.most_dark().min(stack));
         if self.may_go_dark(seat) && min <= max {
-            options.push(LegalMove {
-                seat,
-                kind: ActionKind::Dark,
-                min,
-                max,
-            });
+            options.push(LegalMove { seat, kind: ActionKind::Dark, min, max });
         }
         if let Some(cost) = price.compare.filter(|cost| *cost <= stack) {
             options.push(fixed(seat, ActionKind::Compare, cost));
@@ -114,10 +88,8 @@ impl Game {
     /// Whether a move is legal: exactly if [`Game::legal`] lists it. Returns what it costs.
     pub(super) fn check_move(&self, seat: Seat, action: Action) -> Result<Chips, RulesError> {
         let kind = action.kind();
-        let listed = self
-            .legal()
-            .into_iter()
-            .find(|option| (option.seat, option.kind) == (seat, kind));
+        let listed =
+            self.legal().into_iter().find(|option| (option.seat, option.kind) == (seat, kind));
         match (listed, action.amount()) {
             (Some(option), None) => Ok(option.min),
             (Some(option), Some(amount)) if (option.min..=option.max).contains(&amount) => {
@@ -144,9 +116,7 @@ impl Game {
         }
         let open = match self.phase {
             Phase::Betting if action == Action::Look => self.check_look(seat),
-            Phase::Betting => self
-                .check_turn(seat)
-                .and_then(|()| self.check_action(seat, action)),
+            Phase::Betting => self.check_turn(seat).and_then(|()| self.check_action(seat, action)),
             Phase::Boil { .. } => self.check_turn(seat),
             Phase::ThreeTens { .. } | Phase::SvaraSplit => self.check_asked(seat),
             Phase::SvaraEntry => self.check_entry(seat, action),
@@ -159,20 +129,18 @@ impl Game {
     fn check_action(&self, seat: Seat, action: Action) -> Result<(), RulesError> {
         let price = self.price(seat).ok_or(RulesError::NoMoveAwaited)?;
         match action {
-            Action::Bet(amount) if amount < price.pass => Err(RulesError::BelowPrice {
-                amount,
-                price: price.pass,
-            }),
+            Action::Bet(amount) if amount < price.pass => {
+                Err(RulesError::BelowPrice { amount, price: price.pass })
+            }
             Action::Bet(amount) => self.check_sum(seat, amount, self.most_bet(seat)),
             Action::Dark(_) if !self.may_go_dark(seat) => match self.standing(seat) {
                 _ if !self.rules.dark.is_on() => Err(RulesError::NotOpen(ActionKind::Dark)),
                 Some(standing) if standing.looked => Err(RulesError::LookedAlready(seat)),
                 _ => Err(RulesError::DarkClosed),
             },
-            Action::Dark(amount) if amount < self.least_dark() => Err(RulesError::BelowPrice {
-                amount,
-                price: self.least_dark(),
-            }),
+            Action::Dark(amount) if amount < self.least_dark() => {
+                Err(RulesError::BelowPrice { amount, price: self.least_dark() })
+            }
             Action::Dark(amount) => self.check_sum(seat, amount, self.most_dark()),
             Action::Compare => {
                 self.check_compare(seat)?;
@@ -256,19 +224,13 @@ impl Game {
             Phase::SvaraSplit => self.active(),
             _ => Vec::new(),
         };
-        seats
-            .into_iter()
-            .filter(|seat| !deal.answered.contains(seat))
-            .collect()
+        seats.into_iter().filter(|seat| !deal.answered.contains(seat)).collect()
     }
 
     fn check_asked(&self, seat: Seat) -> Result<(), RulesError> {
         if self.asked().contains(&seat) {
             Ok(())
-        } else if self
-            .deal()
-            .is_some_and(|deal| deal.answered.contains(&seat))
-        {
+        } else if self.deal().is_some_and(|deal| deal.answered.contains(&seat)) {
             Err(RulesError::AnsweredAlready(seat))
         } else {
             Err(RulesError::NotAsked(seat))

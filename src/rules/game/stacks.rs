@@ -15,22 +15,12 @@ impl Game {
         }
         // Who went away in the middle of a hand still marks a place in it.
         if self.phase != Phase::Idle
-            && self
-                .hand
-                .as_ref()
-                .is_some_and(|hand| hand.played.contains(&seat))
+            && self.hand.as_ref().is_some_and(|hand| hand.played.contains(&seat))
         {
             return Err(RulesError::SeatTaken(seat));
         }
         self.buy(chips)?;
-        self.accounts.insert(
-            seat,
-            Account {
-                stack: chips,
-                bought: chips,
-                frozen: false,
-            },
-        );
+        self.accounts.insert(seat, Account { stack: chips, bought: chips, frozen: false });
         events.push(GameEvent::Sat { seat, chips });
         Ok(())
     }
@@ -60,10 +50,7 @@ impl Game {
             return Err(RulesError::NoSuchSeat(seat));
         };
         self.gone = self.gone.saturating_add(account.stack);
-        events.push(GameEvent::Left {
-            seat,
-            chips: account.stack,
-        });
+        events.push(GameEvent::Left { seat, chips: account.stack });
         self.settle_entry(events);
         Ok(())
     }
@@ -96,28 +83,19 @@ impl Game {
 
     /// Counts chips as bought, if the table can hold them.
     fn buy(&mut self, chips: Chips) -> Result<(), RulesError> {
-        let bought = self
-            .bought
-            .checked_add(chips)
-            .filter(|all| *all <= MAX_TABLE_CHIPS);
+        let bought = self.bought.checked_add(chips).filter(|all| *all <= MAX_TABLE_CHIPS);
         match bought {
             Some(bought) if chips > 0 => {
                 self.bought = bought;
                 Ok(())
             }
-            _ => Err(RulesError::BadBuyIn {
-                chips,
-                most: MAX_TABLE_CHIPS,
-            }),
+            _ => Err(RulesError::BadBuyIn { chips, most: MAX_TABLE_CHIPS }),
         }
     }
 
     /// Whether a seat's stack may change from outside: it is not frozen, and not in the hand.
     fn check_may_touch(&self, seat: Seat) -> Result<(), RulesError> {
-        let account = self
-            .accounts
-            .get(&seat)
-            .ok_or(RulesError::NoSuchSeat(seat))?;
+        let account = self.accounts.get(&seat).ok_or(RulesError::NoSuchSeat(seat))?;
         if account.frozen {
             return Err(RulesError::Frozen(seat));
         }
@@ -128,18 +106,15 @@ impl Game {
     }
 
     pub(super) fn account_mut(&mut self, seat: Seat) -> Result<&mut Account, RulesError> {
-        self.accounts
-            .get_mut(&seat)
-            .ok_or(RulesError::NoSuchSeat(seat))
+        self.accounts.get_mut(&seat).ok_or(RulesError::NoSuchSeat(seat))
     }
 
     /// Moves chips from a stack to the bank, whole or not at all.
     pub(super) fn pay_bank(&mut self, seat: Seat, amount: Chips) -> Result<(), RulesError> {
         let account = self.account_mut(seat)?;
         let stack = account.stack;
-        account.stack = stack
-            .checked_sub(amount)
-            .ok_or(RulesError::AboveStack { amount, stack })?;
+        account.stack =
+            stack.checked_sub(amount).ok_or(RulesError::AboveStack { amount, stack })?;
         self.bank = self.bank.saturating_add(amount);
         Ok(())
     }

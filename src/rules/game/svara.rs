@@ -32,9 +32,7 @@ impl Game {
     #[must_use]
     pub fn pacts(&self) -> Vec<[Seat; 2]> {
         let hand = self.hand.iter();
-        hand.flat_map(|hand| hand.pacts.iter().chain(&hand.coming_pacts))
-            .copied()
-            .collect()
+        hand.flat_map(|hand| hand.pacts.iter().chain(&hand.coming_pacts)).copied().collect()
     }
 
     /// Whether a seat is bound by a pact.
@@ -94,12 +92,7 @@ impl Game {
         };
         hand.dark_seen = false;
         hand.deal.answered.clear();
-        hand.entry = Some(Entry {
-            initiators,
-            played,
-            newcomer,
-            open: false,
-        });
+        hand.entry = Some(Entry { initiators, played, newcomer, open: false });
     }
 
     /// Who is yet to answer whether it enters: first the initiators, then everybody else.
@@ -113,10 +106,7 @@ impl Game {
         let answered = &hand.deal.answered;
         if !entry.open {
             let initiators = hand.deal.active();
-            return initiators
-                .filter(|seat| !answered.contains(seat))
-                .copied()
-                .collect();
+            return initiators.filter(|seat| !answered.contains(seat)).copied().collect();
         }
         let others = self.accounts.iter().filter(|(seat, account)| {
             !account.frozen
@@ -137,19 +127,9 @@ impl Game {
         for seat in self.waited_for() {
             let cost = self.entry_price(seat).unwrap_or(0);
             if self.check_can_enter(seat, cost).is_ok() {
-                options.push(LegalMove {
-                    seat,
-                    kind: ActionKind::Enter,
-                    min: cost,
-                    max: cost,
-                });
+                options.push(LegalMove { seat, kind: ActionKind::Enter, min: cost, max: cost });
             }
-            options.push(LegalMove {
-                seat,
-                kind: ActionKind::StayOut,
-                min: 0,
-                max: 0,
-            });
+            options.push(LegalMove { seat, kind: ActionKind::StayOut, min: 0, max: 0 });
         }
         options
     }
@@ -157,15 +137,10 @@ impl Game {
     fn check_can_enter(&self, seat: Seat, cost: Chips) -> Result<(), RulesError> {
         let stack = self.stack(seat).ok_or(RulesError::NoSuchSeat(seat))?;
         if stack < cost {
-            return Err(RulesError::AboveStack {
-                amount: cost,
-                stack,
-            });
+            return Err(RulesError::AboveStack { amount: cost, stack });
         }
         if !self.is_active(seat) && !self.has_place() {
-            return Err(RulesError::NoMorePlaces {
-                most: self.rules.max_players(),
-            });
+            return Err(RulesError::NoMorePlaces { most: self.rules.max_players() });
         }
         Ok(())
     }
@@ -235,10 +210,7 @@ impl Game {
         }
         // With all initiators gone the deal stays as near to the old dealer as it can.
         let old = self.dealer().unwrap_or(Seat(0));
-        let dealer = lifters
-            .first()
-            .copied()
-            .or_else(|| left_of(old, &self.active()));
+        let dealer = lifters.first().copied().or_else(|| left_of(old, &self.active()));
         self.deal_svara(dealer.unwrap_or(old), events);
     }
 
@@ -276,10 +248,7 @@ impl Game {
         }
         let entering = match self.phase {
             Phase::SvaraEntry => true,
-            Phase::DealerChoice { .. }
-            | Phase::AwaitDeal {
-                kind: DealKind::Svara,
-            } => false,
+            Phase::DealerChoice { .. } | Phase::AwaitDeal { kind: DealKind::Svara } => false,
             _ => return Err(RulesError::NoMoveAwaited),
         };
         let [one, other] = seats;
@@ -292,11 +261,7 @@ impl Game {
             }
         }
         let hand = self.hand.as_mut().ok_or(RulesError::NoMoveAwaited)?;
-        let pacts = if entering {
-            &mut hand.coming_pacts
-        } else {
-            &mut hand.pacts
-        };
+        let pacts = if entering { &mut hand.coming_pacts } else { &mut hand.pacts };
         if let Some(bound) = pacts.iter().flatten().find(|bound| seats.contains(bound)) {
             return Err(RulesError::PactAlready(*bound));
         }

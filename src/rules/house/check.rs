@@ -30,11 +30,7 @@ impl HouseRules {
         if players < 2 {
             Err(RulesError::TooFewPlayers)
         } else if players > usize::from(most) {
-            Err(RulesError::TooManyPlayers {
-                players,
-                most,
-                deck: self.deck().size(),
-            })
+            Err(RulesError::TooManyPlayers { players, most, deck: self.deck().size() })
         } else {
             Ok(())
         }
@@ -153,11 +149,7 @@ impl HouseRules {
     /// The complaint that two switches contradict each other, with their values.
     fn clash(&self, one: &str, other: &str, why: &str) -> RulesError {
         let named = |switch: &str| format!("{switch} = {}", self.value(switch));
-        RulesError::Clash {
-            one: named(one),
-            other: named(other),
-            why: why.to_owned(),
-        }
+        RulesError::Clash { one: named(one), other: named(other), why: why.to_owned() }
     }
 
     /// A switch's value as text; empty for an unknown name.
@@ -221,11 +213,7 @@ impl HouseRules {
     fn check_same(&self, played: &HouseRules) -> Result<(), RulesError> {
         for ((switch, asked), (_, played)) in self.switches().into_iter().zip(played.switches()) {
             if asked != played {
-                return Err(RulesError::NotInForce {
-                    switch: switch.to_owned(),
-                    asked,
-                    played,
-                });
+                return Err(RulesError::NotInForce { switch: switch.to_owned(), asked, played });
             }
         }
         Ok(())

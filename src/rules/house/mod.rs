@@ -226,10 +226,7 @@ impl HouseRules {
     /// The deck, with the joker if it is the wild card.
     #[must_use]
     pub const fn deck(&self) -> Deck {
-        Deck {
-            kind: self.deck,
-            joker: matches!(self.wild, Wild::Joker),
-        }
+        Deck { kind: self.deck, joker: matches!(self.wild, Wild::Joker) }
     }
 
     /// Most seats that one deal serves: three cards each, and ten at most.

@@ -302,11 +302,7 @@ impl SwitchValue for DeckKind {
 impl SwitchValue for Chips {
     fn read(text: &str) -> Option<Chips> {
         // Digits only: `u64::from_str` would let a plus sign through.
-        if text.bytes().all(|byte| byte.is_ascii_digit()) {
-            text.parse().ok()
-        } else {
-            None
-        }
+        if text.bytes().all(|byte| byte.is_ascii_digit()) { text.parse().ok() } else { None }
     }
 
     fn choices() -> String {

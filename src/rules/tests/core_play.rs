@@ -23,10 +23,7 @@ fn turns_and_deal_order_go_clockwise_round_the_dealer() {
     table.hand('B', &[0; 4]);
     assert_eq!(table.game.participants(), seats("CDAB"));
     assert_eq!(table.turn(), Some(seat('C')));
-    assert_eq!(
-        table.cannot('A', Action::Fold),
-        "it is not the turn of seat 0: seat 2 is to act"
-    );
+    assert_eq!(table.cannot('A', Action::Fold), "it is not the turn of seat 0: seat 2 is to act");
     table.bet('C', 1).fold('D').bet('A', 1);
     assert_eq!(table.turn(), Some(seat('B')));
     assert_eq!(table.game.right_of(seat('A')), Some(seat('C')));
@@ -37,29 +34,16 @@ fn turns_and_deal_order_go_clockwise_round_the_dealer() {
 fn legal_moves_carry_their_amounts() {
     let mut table = classic(&[("ceiling", "8")], &[10, 10, 5]);
     table.hand('C', &[0; 3]);
-    assert_eq!(
-        table.legal(),
-        [(ActionKind::Fold, 0, 0), (ActionKind::Bet, 1, 8)]
-    );
+    assert_eq!(table.legal(), [(ActionKind::Fold, 0, 0), (ActionKind::Bet, 1, 8)]);
     table.bet('A', 2);
     assert_eq!(
         table.legal(),
-        [
-            (ActionKind::Fold, 0, 0),
-            (ActionKind::Bet, 2, 8),
-            (ActionKind::Compare, 2, 2)
-        ]
+        [(ActionKind::Fold, 0, 0), (ActionKind::Bet, 2, 8), (ActionKind::Compare, 2, 2)]
     );
     table.bet('B', 3);
     assert_eq!(table.legal()[1], (ActionKind::Bet, 3, 4));
-    assert_eq!(
-        table.cannot('C', Action::Bet(5)),
-        "5 is more than the 4 chips that are left"
-    );
-    assert_eq!(
-        table.cannot('C', Action::Bet(9)),
-        "9 is above the ceiling of 8"
-    );
+    assert_eq!(table.cannot('C', Action::Bet(5)), "5 is more than the 4 chips that are left");
+    assert_eq!(table.cannot('C', Action::Bet(9)), "9 is above the ceiling of 8");
 }
 
 #[test]
@@ -80,12 +64,7 @@ fn moves_that_no_rule_in_force_has_are_refused() {
         assert_eq!(table.cannot('A', action), format!("{word} is not open now"));
     }
     assert_eq!(table.cannot('H', Action::Fold), "nobody sits on seat 7");
-    assert_eq!(
-        table.no(Input::Pact {
-            seats: [Seat(0), Seat(1)]
-        }),
-        "no move is awaited now"
-    );
+    assert_eq!(table.no(Input::Pact { seats: [Seat(0), Seat(1)] }), "no move is awaited now");
 }
 
 #[test]
@@ -124,10 +103,7 @@ fn a_comparison_never_changes_the_price() {
     table.bet('A', 5).compare('B');
     assert_eq!(table.price('C'), (5, Some(5)));
     table.bet('C', 5).bet('D', 6);
-    assert_eq!(
-        (table.turn(), table.price('B')),
-        (Some(seat('B')), (6, Some(6)))
-    );
+    assert_eq!((table.turn(), table.price('B')), (Some(seat('B')), (6, Some(6))));
 }
 
 #[test]
@@ -157,12 +133,7 @@ fn a_tie_may_cost_the_caller_the_hand() {
 fn comparing_again_with_a_tied_neighbour_costs_again() {
     let mut table = classic(&[], &[50; 3]);
     table.hand('C', &[18, 18, 5]);
-    table
-        .bet('A', 1)
-        .compare('B')
-        .bet('C', 1)
-        .bet('A', 1)
-        .compare('B');
+    table.bet('A', 1).compare('B').bet('C', 1).bet('A', 1).compare('B');
     assert_eq!(table.game.active(), seats("ABC"));
     assert_eq!(table.stacks(), [47, 47, 48]);
 }
@@ -193,43 +164,20 @@ fn the_last_one_wins_whatever_its_stack() {
 fn who_cannot_pay_the_ante_is_not_dealt_in_but_may_buy() {
     let mut table = classic(&[("ante", "4")], &[10, 3, 10]);
     let all = seats("ABC");
-    let begin = Input::Begin {
-        dealer: seat('C'),
-        participants: all,
-    };
+    let begin = Input::Begin { dealer: seat('C'), participants: all };
     assert_eq!(table.no(begin.clone()), "seat 1 has 3 chips, the ante is 4");
     assert!(!table.game.can_ante(seat('B')));
-    table
-        .ok(Input::Rebuy {
-            seat: seat('B'),
-            chips: 1,
-        })
-        .ok(begin);
-    assert_eq!(
-        table.no(Input::Rebuy {
-            seat: seat('B'),
-            chips: 1
-        }),
-        "seat 1 is still in the hand"
-    );
-    table.ok(Input::Dealt).fold('A').ok(Input::Rebuy {
-        seat: seat('A'),
-        chips: 100,
-    });
+    table.ok(Input::Rebuy { seat: seat('B'), chips: 1 }).ok(begin);
+    assert_eq!(table.no(Input::Rebuy { seat: seat('B'), chips: 1 }), "seat 1 is still in the hand");
+    table.ok(Input::Dealt).fold('A').ok(Input::Rebuy { seat: seat('A'), chips: 100 });
     assert_eq!(table.stacks(), [106, 0, 18]);
-    assert_eq!(
-        (table.game.bought(seat('A')), table.game.total_bought()),
-        (Some(110), 124)
-    );
+    assert_eq!((table.game.bought(seat('A')), table.game.total_bought()), (Some(110), 124));
 }
 
 #[test]
 fn beginnings_that_are_refused() {
     let table = classic(&[], &[10; 3]);
-    let begin = |dealer, names| Input::Begin {
-        dealer: seat(dealer),
-        participants: seats(names),
-    };
+    let begin = |dealer, names| Input::Begin { dealer: seat(dealer), participants: seats(names) };
     assert_eq!(table.no(begin('A', "A")), "at least two players are needed");
     assert_eq!(table.no(begin('A', "ABB")), "seat 1 is named twice");
     assert_eq!(table.no(begin('C', "AB")), "seat 2 deals but does not play");
@@ -249,51 +197,16 @@ fn beginnings_that_are_refused() {
 fn seats_come_and_go() {
     let mut table = classic(&[], &[10; 3]);
     table.hand('C', &[0; 3]);
-    table.ok(Input::Sit {
-        seat: Seat(3),
-        chips: 7,
-    });
-    assert_eq!(
-        table.no(Input::Sit {
-            seat: Seat(3),
-            chips: 7
-        }),
-        "seat 3 is taken"
-    );
-    assert_eq!(
-        table.no(Input::Leave { seat: Seat(0) }),
-        "seat 0 is still in the hand"
-    );
+    table.ok(Input::Sit { seat: Seat(3), chips: 7 });
+    assert_eq!(table.no(Input::Sit { seat: Seat(3), chips: 7 }), "seat 3 is taken");
+    assert_eq!(table.no(Input::Leave { seat: Seat(0) }), "seat 0 is still in the hand");
     table.fold('A').ok(Input::Leave { seat: Seat(0) });
     assert_eq!(table.game.gone(), 9);
-    assert_eq!(
-        table.no(Input::Sit {
-            seat: Seat(0),
-            chips: 7
-        }),
-        "seat 0 is taken"
-    );
-    table.fold('B').ok(Input::Sit {
-        seat: Seat(0),
-        chips: 20,
-    });
+    assert_eq!(table.no(Input::Sit { seat: Seat(0), chips: 7 }), "seat 0 is taken");
+    table.fold('B').ok(Input::Sit { seat: Seat(0), chips: 20 });
     assert_eq!(table.stacks(), [20, 9, 12, 7]);
-    assert!(
-        table
-            .no(Input::Rebuy {
-                seat: Seat(0),
-                chips: 0
-            })
-            .starts_with("cannot buy 0 chips")
-    );
-    assert!(
-        table
-            .no(Input::Sit {
-                seat: Seat(9),
-                chips: u64::MAX
-            })
-            .starts_with("cannot buy")
-    );
+    assert!(table.no(Input::Rebuy { seat: Seat(0), chips: 0 }).starts_with("cannot buy 0 chips"));
+    assert!(table.no(Input::Sit { seat: Seat(9), chips: u64::MAX }).starts_with("cannot buy"));
 }
 
 #[test]
@@ -303,49 +216,24 @@ fn a_frozen_stack_stays_and_does_not_play() {
     let refusal = "the stack of seat 1 is frozen";
     assert_eq!(table.no(Input::Freeze { seat: Seat(1) }), refusal);
     assert_eq!(table.no(Input::Leave { seat: Seat(1) }), refusal);
-    assert_eq!(
-        table.no(Input::Rebuy {
-            seat: Seat(1),
-            chips: 5
-        }),
-        refusal
-    );
-    let begin = Input::Begin {
-        dealer: Seat(0),
-        participants: seats("ABC"),
-    };
+    assert_eq!(table.no(Input::Rebuy { seat: Seat(1), chips: 5 }), refusal);
+    let begin = Input::Begin { dealer: Seat(0), participants: seats("ABC") };
     assert_eq!(table.no(begin), refusal);
     assert!(!table.game.can_ante(Seat(1)));
     table.ok(Input::Unfreeze { seat: Seat(1) });
-    assert_eq!(
-        table.no(Input::Unfreeze { seat: Seat(1) }),
-        "the stack of seat 1 is not frozen"
-    );
+    assert_eq!(table.no(Input::Unfreeze { seat: Seat(1) }), "the stack of seat 1 is not frozen");
     table.hand('C', &[0; 3]);
-    assert_eq!(
-        table.no(Input::Freeze { seat: Seat(1) }),
-        "seat 1 is still in the hand"
-    );
+    assert_eq!(table.no(Input::Freeze { seat: Seat(1) }), "seat 1 is still in the hand");
 }
 
 #[test]
 fn time_out_folds_or_loses_the_comparison() {
     let mut table = classic(&[], &[10; 4]);
     table.hand('D', &[0; 4]);
-    assert!(
-        table
-            .no(Input::TimeOut { seat: Seat(1) })
-            .starts_with("it is not the turn")
-    );
+    assert!(table.no(Input::TimeOut { seat: Seat(1) }).starts_with("it is not the turn"));
     table.ok(Input::TimeOut { seat: Seat(0) }).bet('B', 1);
-    table.ok(Input::Move {
-        seat: Seat(2),
-        action: Action::Compare,
-    });
-    assert_eq!(
-        table.no(Input::TimeOut { seat: Seat(3) }),
-        "no move is awaited now"
-    );
+    table.ok(Input::Move { seat: Seat(2), action: Action::Compare });
+    assert_eq!(table.no(Input::TimeOut { seat: Seat(3) }), "no move is awaited now");
     assert_eq!(table.cannot('D', Action::Fold), "no move is awaited now");
     table.ok(Input::TimeOut { seat: Seat(1) });
     assert_eq!(table.game.active(), seats("CD"));
@@ -360,33 +248,20 @@ fn seats_lost_in_every_phase() {
     table.ok(lost('A'));
     assert_eq!(table.no(lost('H')), "nobody sits on seat 7");
     // In a first deal it is taken out and pays nothing; the deal goes to the dealer's left.
-    let begin = Input::Begin {
-        dealer: seat('D'),
-        participants: seats("ABCD"),
-    };
+    let begin = Input::Begin { dealer: seat('D'), participants: seats("ABCD") };
     table.ok(begin.clone()).ok(lost('D')).ok(lost('E'));
-    assert_eq!(
-        (table.game.dealer(), table.game.participants()),
-        (Some(Seat(0)), seats("BCA"))
-    );
+    assert_eq!((table.game.dealer(), table.game.participants()), (Some(Seat(0)), seats("BCA")));
     table.ok(Input::Dealt);
     assert_eq!(table.stacks(), [9, 9, 9, 10, 10]);
     // Off turn it folds at once, and the turn stays.
     table.ok(lost('C'));
-    assert_eq!(
-        (table.turn(), table.game.active()),
-        (Some(Seat(1)), seats("AB"))
-    );
+    assert_eq!((table.turn(), table.game.active()), (Some(Seat(1)), seats("AB")));
     // On its turn as well.
     table.ok(lost('B'));
     assert_eq!(table.result(), (ResultKind::Win, seats("A"), 3));
     // Fewer than two in a first deal: the hand counts for nothing.
     let mut table = classic(&[], &[10; 5]);
-    table
-        .ok(begin.clone())
-        .ok(lost('A'))
-        .ok(lost('B'))
-        .ok(lost('C'));
+    table.ok(begin.clone()).ok(lost('A')).ok(lost('B')).ok(lost('C'));
     assert!(table.is_over() && table.game.result().is_none());
     assert_eq!(table.events.last(), Some(&GameEvent::Void { hand: 1 }));
     assert_eq!(table.stacks(), [10; 5]);
@@ -394,18 +269,11 @@ fn seats_lost_in_every_phase() {
     for (name, active) in [('A', "BCD"), ('B', "ACD"), ('D', "ABC")] {
         let mut table = classic(&[], &[10; 4]);
         table.ok(begin.clone()).ok(Input::Dealt).bet('A', 1);
-        table
-            .ok(Input::Move {
-                seat: Seat(1),
-                action: Action::Compare,
-            })
-            .ok(lost(name));
+        table.ok(Input::Move { seat: Seat(1), action: Action::Compare }).ok(lost(name));
         assert_eq!(table.game.active(), seats(active), "{name}");
         assert!(!table.is_over());
         if name == 'D' {
-            table.ok(Input::Outcome {
-                result: CompareResult::Tie,
-            });
+            table.ok(Input::Outcome { result: CompareResult::Tie });
         }
         assert_eq!(table.turn(), Some(Seat(2)), "{name}");
     }
@@ -444,19 +312,11 @@ fn a_lost_layer_means_new_cards_for_those_still_in() {
 fn a_lost_layer_in_a_comparison_keeps_its_price_in_the_bank() {
     let mut table = classic(&[], &[20; 3]);
     table.hand('A', &[0; 3]).bet('B', 2);
-    table
-        .ok(Input::Move {
-            seat: Seat(2),
-            action: Action::Compare,
-        })
-        .ok(Input::LayerLost);
+    table.ok(Input::Move { seat: Seat(2), action: Action::Compare }).ok(Input::LayerLost);
     assert_eq!(table.game.bank(), 7);
     // In a redeal a lost seat leaves its chips; the last one takes the bank.
     table.ok(Input::Lost { seat: Seat(0) });
-    assert_eq!(
-        (table.game.dealer(), table.game.participants()),
-        (Some(Seat(0)), seats("BC"))
-    );
+    assert_eq!((table.game.dealer(), table.game.participants()), (Some(Seat(0)), seats("BC")));
     table.ok(Input::Lost { seat: Seat(1) });
     assert_eq!(table.result(), (ResultKind::Win, seats("C"), 7));
 }
@@ -466,22 +326,12 @@ fn the_winner_deals_next() {
     let mut table = classic(&[], &[20; 4]);
     let all = seats("ABCD");
     assert_eq!(table.game.next_dealer(&all), None);
-    table
-        .hand('D', &[0; 4])
-        .fold('A')
-        .bet('B', 1)
-        .fold('C')
-        .fold('D');
+    table.hand('D', &[0; 4]).fold('A').bet('B', 1).fold('C').fold('D');
     assert_eq!(table.game.next_dealer(&all), Some(Seat(1)));
     assert_eq!(table.game.next_dealer(&seats("AD")), Some(Seat(3)));
     assert_eq!(table.game.next_dealer(&[]), None);
     // After a split it is the first splitter from the old dealer's left who can play.
-    table
-        .hand('B', &[7, 9, 9, 9])
-        .bet('C', 1)
-        .compare('D')
-        .fold('A')
-        .compare('B');
+    table.hand('B', &[7, 9, 9, 9]).bet('C', 1).compare('D').fold('A').compare('B');
     assert_eq!(table.result().0, ResultKind::Split);
     assert_eq!(table.game.next_dealer(&all), Some(Seat(2)));
     assert_eq!(table.game.next_dealer(&seats("ABD")), Some(Seat(3)));
@@ -495,10 +345,7 @@ fn the_deal_rotates() {
     assert_eq!(table.game.next_dealer(&seats("ABC")), Some(Seat(2)));
     assert_eq!(table.game.next_dealer(&seats("AB")), Some(Seat(0)));
     // A hand without antes does not count.
-    table.ok(Input::Begin {
-        dealer: Seat(2),
-        participants: seats("AC"),
-    });
+    table.ok(Input::Begin { dealer: Seat(2), participants: seats("AC") });
     table.ok(Input::Lost { seat: Seat(0) });
     assert_eq!(table.game.next_dealer(&seats("ABC")), Some(Seat(2)));
 }
@@ -516,9 +363,6 @@ fn a_game_keeps_its_state_in_bytes_and_text() {
     assert_eq!(&serde_json::from_str::<Game>(&json).unwrap(), game);
     let card: Card = "As".parse().unwrap();
     assert_eq!(serde_json::to_string(&card).unwrap(), "\"As\"");
-    assert_eq!(
-        bincode::serde::encode_to_vec(card, config).unwrap(),
-        [card.index()]
-    );
+    assert_eq!(bincode::serde::encode_to_vec(card, config).unwrap(), [card.index()]);
     assert!(bincode::serde::decode_from_slice::<Card, _>(&[Card::COUNT], config).is_err());
 }

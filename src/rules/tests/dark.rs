@@ -23,34 +23,22 @@ fn the_chain_breaks_with_the_first_open_act() {
         let mut table = classic(&[], &[50; 4]);
         assert!(table.game.may_go_dark(Seat(3)));
         table.act('A', act);
-        assert_eq!(
-            table.cannot('B', Action::Dark(5)),
-            "the right to go dark has passed"
-        );
+        assert_eq!(table.cannot('B', Action::Dark(5)), "the right to go dark has passed");
         assert!(!table.game.may_go_dark(Seat(3)));
     }
     let mut table = classic(&[("dark_chain", "unlimited")], &[50; 4]);
     table.dark('A', 1).compare('B');
-    assert_eq!(
-        table.cannot('C', Action::Dark(5)),
-        "the right to go dark has passed"
-    );
+    assert_eq!(table.cannot('C', Action::Dark(5)), "the right to go dark has passed");
 }
 
 #[test]
 fn the_chain_has_two_places_or_no_end() {
     let mut table = classic(&[], &[50; 4]);
     table.dark('A', 1).dark('B', 2);
-    assert_eq!(
-        table.cannot('C', Action::Dark(3)),
-        "the right to go dark has passed"
-    );
+    assert_eq!(table.cannot('C', Action::Dark(3)), "the right to go dark has passed");
     let mut table = classic(&[("dark_chain", "unlimited")], &[50; 4]);
     table.dark('A', 1).dark('B', 2).dark('C', 3).dark('D', 4);
-    assert_eq!(
-        table.cannot('A', Action::Dark(5)),
-        "the right to go dark has passed"
-    );
+    assert_eq!(table.cannot('A', Action::Dark(5)), "the right to go dark has passed");
     table.bet('A', 5);
     assert!(table.game.is_dark(Seat(0)));
 }
@@ -62,16 +50,10 @@ fn a_look_before_the_first_act_gives_the_right_up() {
     table.look('B');
     assert_eq!(table.cannot('B', Action::Look), "seat 1 has looked already");
     table.dark('A', 1);
-    assert_eq!(
-        table.cannot('B', Action::Dark(3)),
-        "seat 1 has looked already"
-    );
+    assert_eq!(table.cannot('B', Action::Dark(3)), "seat 1 has looked already");
     let mut table = classic(&[], &[50; 4]);
     table.look('A');
-    assert_eq!(
-        table.cannot('A', Action::Dark(3)),
-        "seat 0 has looked already"
-    );
+    assert_eq!(table.cannot('A', Action::Dark(3)), "seat 0 has looked already");
 }
 
 #[test]
@@ -85,10 +67,7 @@ fn the_right_passes_over_who_drops_out_by_itself() {
 #[test]
 fn dark_bets_go_up_to_half_the_ceiling() {
     let mut table = classic(&[("ceiling", "21")], &[50; 3]);
-    assert_eq!(
-        table.cannot('A', Action::Dark(11)),
-        "11 is too much: dark play goes up to 10 here"
-    );
+    assert_eq!(table.cannot('A', Action::Dark(11)), "11 is too much: dark play goes up to 10 here");
     assert_eq!(table.legal()[2], (ActionKind::Dark, 1, 10));
     // With equal prices a dark seat's later bets may go to the ceiling.
     table.dark('A', 10).bet('B', 10).bet('C', 20).bet('A', 21);
@@ -97,10 +76,7 @@ fn dark_bets_go_up_to_half_the_ceiling() {
     // With double ones all of its payments are bound.
     table.dark('A', 9).bet('B', 18).bet('C', 18);
     assert_eq!(table.legal()[1], (ActionKind::Bet, 9, 10));
-    assert_eq!(
-        table.cannot('A', Action::Bet(11)),
-        "11 is too much: dark play goes up to 10 here"
-    );
+    assert_eq!(table.cannot('A', Action::Bet(11)), "11 is too much: dark play goes up to 10 here");
 }
 
 #[test]
@@ -136,13 +112,8 @@ fn the_first_circle_must_be_over_before_a_dark_player_looks() {
 fn a_sealed_comparison_leaves_the_dark_seat_dark() {
     let mut table = online(&[], &[90; 3]);
     table.dark('A', 2).bet('B', 4).bet('C', 4).bet('A', 2);
-    table.ok(Input::Move {
-        seat: Seat(1),
-        action: Action::Compare,
-    });
-    table.ok(Input::Outcome {
-        result: CompareResult::Target,
-    });
+    table.ok(Input::Move { seat: Seat(1), action: Action::Compare });
+    table.ok(Input::Outcome { result: CompareResult::Target });
     assert!(table.game.is_dark(Seat(0)));
     assert_eq!(table.price('C'), (4, Some(4)));
 }
@@ -174,10 +145,7 @@ fn the_last_dark_seat_leaving_ends_it_too() {
     table.dark('A', 3).ok(Input::Lost { seat: Seat(0) });
     assert_eq!(table.price('B').0, 6);
     // The chain is unbroken, so the next may still go dark, above the dark bet before.
-    assert_eq!(
-        table.cannot('B', Action::Dark(3)),
-        "3 is below the price of 4"
-    );
+    assert_eq!(table.cannot('B', Action::Dark(3)), "3 is below the price of 4");
     table.dark('B', 4);
     assert_eq!(table.price('C').0, 8);
 }
@@ -212,10 +180,7 @@ fn short_stacks_in_dark_play() {
     table.dark('A', 5).bet('B', 10).bet('C', 10);
     assert_eq!(table.turn(), Some(Seat(0)));
     table.look('A');
-    assert_eq!(
-        (table.game.active(), table.turn()),
-        (seats("BC"), Some(Seat(1)))
-    );
+    assert_eq!((table.game.active(), table.turn()), (seats("BC"), Some(Seat(1))));
     // Only the dark bet is cheap enough, and it is enough.
     let mut table = online(&[], &[90, 9, 90]);
     table.dark('A', 5);
@@ -227,8 +192,5 @@ fn short_stacks_in_dark_play() {
 fn time_over_in_the_chain_is_a_fold_and_closes_it() {
     let mut table = classic(&[], &[50; 4]);
     table.ok(Input::TimeOut { seat: Seat(0) });
-    assert_eq!(
-        table.cannot('B', Action::Dark(5)),
-        "the right to go dark has passed"
-    );
+    assert_eq!(table.cannot('B', Action::Dark(5)), "the right to go dark has passed");
 }

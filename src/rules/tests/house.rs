@@ -57,26 +57,10 @@ fn wrong_switches_and_values_say_what_is_right() {
     let before = rules.clone();
     for (switch, value, message) in [
         ("colour", "red", "there is no switch \"colour\""),
-        (
-            "dark",
-            "maybe",
-            "dark cannot be \"maybe\": it is one of off, on",
-        ),
-        (
-            "ante",
-            "+5",
-            "ante cannot be \"+5\": it is one of a number of chips",
-        ),
-        (
-            "ante",
-            "",
-            "ante cannot be \"\": it is one of a number of chips",
-        ),
-        (
-            "deck",
-            "52",
-            "deck cannot be \"52\": it is one of 24, 32, 36",
-        ),
+        ("dark", "maybe", "dark cannot be \"maybe\": it is one of off, on"),
+        ("ante", "+5", "ante cannot be \"+5\": it is one of a number of chips"),
+        ("ante", "", "ante cannot be \"\": it is one of a number of chips"),
+        ("deck", "52", "deck cannot be \"52\": it is one of 24, 32, 36"),
         (
             "ceiling",
             "-1",
@@ -105,73 +89,23 @@ fn sums_follow_the_ante() {
 fn contradictions_name_both_switches() {
     let (classic, online, seka) = (PRESETS[0], PRESETS[1], PRESETS[2]);
     for (preset, sets, one, other) in [
-        (
-            classic,
-            vec![("wild", "shaha"), ("deck", "32")],
-            "wild = shaha",
-            "deck = 32",
-        ),
-        (
-            online,
-            vec![("deck", "32")],
-            "top_hand = sixes",
-            "deck = 32",
-        ),
-        (
-            classic,
-            vec![("open_pass", "2x")],
-            "open_pass = 2x",
-            "compare_price = floor",
-        ),
-        (
-            online,
-            vec![("open_pass", "1x")],
-            "open_pass = 1x",
-            "compare_price = pass",
-        ),
-        (
-            online,
-            vec![("compare_price", "fixed")],
-            "open_pass = 2x",
-            "compare_price = fixed",
-        ),
-        (
-            classic,
-            vec![("knock_out", "on")],
-            "open_pass = 1x",
-            "knock_out = on",
-        ),
-        (
-            seka,
-            vec![("dark", "on")],
-            "open_pass = 1x",
-            "compare_price = pass",
-        ),
+        (classic, vec![("wild", "shaha"), ("deck", "32")], "wild = shaha", "deck = 32"),
+        (online, vec![("deck", "32")], "top_hand = sixes", "deck = 32"),
+        (classic, vec![("open_pass", "2x")], "open_pass = 2x", "compare_price = floor"),
+        (online, vec![("open_pass", "1x")], "open_pass = 1x", "compare_price = pass"),
+        (online, vec![("compare_price", "fixed")], "open_pass = 2x", "compare_price = fixed"),
+        (classic, vec![("knock_out", "on")], "open_pass = 1x", "knock_out = on"),
+        (seka, vec![("dark", "on")], "open_pass = 1x", "compare_price = pass"),
         (classic, vec![("svara", "off")], "boil = on", "svara = off"),
-        (
-            classic,
-            vec![("svara", "off"), ("boil", "off")],
-            "pool = on",
-            "svara = off",
-        ),
+        (classic, vec![("svara", "off"), ("boil", "off")], "pool = on", "svara = off"),
         (
             classic,
             vec![("svara", "off"), ("boil", "off"), ("pool", "off")],
             "pact = on",
             "svara = off",
         ),
-        (
-            seka,
-            vec![("svara", "off"), ("svara_dark", "on")],
-            "svara_dark = on",
-            "svara = off",
-        ),
-        (
-            seka,
-            vec![("svara_dark", "on")],
-            "svara_dark = on",
-            "dark = off",
-        ),
+        (seka, vec![("svara", "off"), ("svara_dark", "on")], "svara_dark = on", "svara = off"),
+        (seka, vec![("svara_dark", "on")], "svara_dark = on", "dark = off"),
         (
             seka,
             vec![("ceiling", "1"), ("opening_minimum", "2")],
@@ -182,10 +116,7 @@ fn contradictions_name_both_switches() {
         (online, vec![("ceiling", "4")], "ceiling = 4", "dark = on"),
     ] {
         let message = refusal(preset, &sets);
-        assert!(
-            message.contains(one) && message.contains(other),
-            "{message}"
-        );
+        assert!(message.contains(one) && message.contains(other), "{message}");
     }
     // The least ceilings that dark play can do with: twice 1; twice 2 and one.
     for (preset, ceiling) in [(classic, "2"), (online, "5")] {
@@ -204,10 +135,7 @@ fn sums_out_of_range() {
         ("ceiling", "0"),
         ("ceiling", "18446744073709551615"),
     ] {
-        assert!(
-            refusal(Preset::Seka, &[(switch, value)]).starts_with(switch),
-            "{switch} {value}"
-        );
+        assert!(refusal(Preset::Seka, &[(switch, value)]).starts_with(switch), "{switch} {value}");
     }
 }
 
@@ -251,13 +179,7 @@ fn what_is_in_force_is_sound_and_playable() {
     }
     let classic = HouseRules::preset(Preset::TrinkaClassic);
     let refusal = Game::new(classic.clone(), &seats).unwrap_err();
-    assert_eq!(
-        refusal.to_string(),
-        "three_tens = on_demand is not played yet: set it to off"
-    );
+    assert_eq!(refusal.to_string(), "three_tens = on_demand is not played yet: set it to off");
     let refusal = Game::for_referee(classic, &seats).unwrap_err();
-    assert_eq!(
-        refusal.to_string(),
-        "pool = on is not played yet: set it to off"
-    );
+    assert_eq!(refusal.to_string(), "pool = on is not played yet: set it to off");
 }

@@ -91,22 +91,14 @@ fn some_rules() -> impl Strategy<Value = HouseRules> {
         );
         rules.svara = pick(next, OnOff::ALL);
         for switch in [&mut rules.boil, &mut rules.pact] {
-            *switch = if rules.svara.is_on() {
-                pick(next, OnOff::ALL)
-            } else {
-                OnOff::Off
-            };
+            *switch = if rules.svara.is_on() { pick(next, OnOff::ALL) } else { OnOff::Off };
         }
         if rules.svara.is_on() && rules.dark.is_on() {
             rules.svara_dark = pick(next, OnOff::ALL);
         }
         let least = 2 * rules.least_dark() + 1;
         rules.ceiling = ceiling.map_or(Ceiling::None, |more| Ceiling::Chips(least + more));
-        rules = if pick(next, &[0, 1, 2, 3]) == 0 {
-            rules.in_force()
-        } else {
-            rules.playable()
-        };
+        rules = if pick(next, &[0, 1, 2, 3]) == 0 { rules.in_force() } else { rules.playable() };
         rules.validate().unwrap();
         rules
     })
@@ -134,10 +126,7 @@ fn check_state(game: &Game) {
             let turn = game.turn().unwrap();
             assert!(game.is_active(turn) && game.active().len() >= 2);
             assert!(legal.iter().any(|legal| legal.kind == ActionKind::Fold));
-            assert!(
-                legal.iter().any(|legal| legal.min > 0),
-                "{turn} cannot stay"
-            );
+            assert!(legal.iter().any(|legal| legal.min > 0), "{turn} cannot stay");
         }
         Phase::Comparing { caller, target } => {
             assert!(game.is_active(*caller) && game.is_active(*target) && caller != target);
@@ -170,10 +159,7 @@ fn check_state(game: &Game) {
     // The ceiling never shuts an open price out.
     for seat in game.active() {
         if let (Some(price), Some(ceiling)) = (game.price(seat), game.rules().ceiling()) {
-            assert!(
-                price.pass <= ceiling && price.compare.unwrap_or(0) <= ceiling,
-                "{price:?}"
-            );
+            assert!(price.pass <= ceiling && price.compare.unwrap_or(0) <= ceiling, "{price:?}");
         }
     }
 }
@@ -181,45 +167,27 @@ fn check_state(game: &Game) {
 /// A move is accepted exactly when it is listed; what it costs is what is paid.
 fn check_moves(game: &Game, amount: Chips) {
     let legal = game.legal();
-    let edges = legal.iter().flat_map(|legal| {
-        [
-            legal.min.saturating_sub(1),
-            legal.min,
-            legal.max,
-            legal.max + 1,
-        ]
-    });
+    let edges = legal
+        .iter()
+        .flat_map(|legal| [legal.min.saturating_sub(1), legal.min, legal.max, legal.max + 1]);
     for amount in edges.chain([0, amount, Chips::MAX]) {
         // What names no payment is tried once.
         let payments = [ActionKind::Bet, ActionKind::Dark];
-        for kind in KINDS
-            .into_iter()
-            .filter(|kind| amount == 0 || payments.contains(kind))
-        {
+        for kind in KINDS.into_iter().filter(|kind| amount == 0 || payments.contains(kind)) {
             let seats: Vec<Seat> = game.seats().into_iter().chain([Seat(255)]).collect();
             for seat in seats {
                 let action = action(kind, amount);
                 let listed = legal.iter().find(|legal| {
                     (legal.seat, legal.kind) == (seat, kind)
-                        && action
-                            .amount()
-                            .is_none_or(|sum| (legal.min..=legal.max).contains(&sum))
+                        && action.amount().is_none_or(|sum| (legal.min..=legal.max).contains(&sum))
                 });
                 let before = game.clone();
                 let step = game.apply(&Input::Move { seat, action });
                 assert_eq!(&before, game, "the old game has changed");
-                assert_eq!(
-                    step.is_ok(),
-                    listed.is_some(),
-                    "{seat} {action:?}: {step:?}"
-                );
+                assert_eq!(step.is_ok(), listed.is_some(), "{seat} {action:?}: {step:?}");
                 if let (Ok(step), Some(legal)) = (step, listed) {
                     let cost = action.amount().unwrap_or(legal.min);
-                    let moved = GameEvent::Moved {
-                        seat,
-                        action,
-                        paid: cost,
-                    };
+                    let moved = GameEvent::Moved { seat, action, paid: cost };
                     assert_eq!(step.events.first(), Some(&moved));
                     check_state(&step.game);
                 }
@@ -234,36 +202,23 @@ type Choice = (u16, Chips);
 /// Plays on by one choice, the way a table would; nothing it does may be refused.
 fn play(game: &Game, (pick, amount): Choice) -> Game {
     let pick = usize::from(pick);
-    let result = [
-        CompareResult::Caller,
-        CompareResult::Target,
-        CompareResult::Tie,
-    ][pick % 3];
+    let result = [CompareResult::Caller, CompareResult::Target, CompareResult::Tie][pick % 3];
     let input = match game.phase() {
         Phase::Idle => {
-            let seats: Vec<Seat> = game
-                .seats()
-                .into_iter()
-                .filter(|seat| game.can_ante(*seat))
-                .collect();
+            let seats: Vec<Seat> =
+                game.seats().into_iter().filter(|seat| game.can_ante(*seat)).collect();
             if seats.len() < 2 || pick.is_multiple_of(5) {
                 let all = game.seats();
                 let seat = all[pick % all.len()];
-                Input::Rebuy {
-                    seat,
-                    chips: amount % 50 + 5,
-                }
+                Input::Rebuy { seat, chips: amount % 50 + 5 }
             } else {
                 let dealer = game.next_dealer(&seats).unwrap_or(seats[0]);
-                Input::Begin {
-                    dealer,
-                    participants: seats,
-                }
+                Input::Begin { dealer, participants: seats }
             }
         }
-        Phase::AwaitDeal { .. } if pick.is_multiple_of(13) => Input::Lost {
-            seat: game.active()[pick % game.active().len()],
-        },
+        Phase::AwaitDeal { .. } if pick.is_multiple_of(13) => {
+            Input::Lost { seat: game.active()[pick % game.active().len()] }
+        }
         Phase::AwaitDeal { .. } => Input::Dealt,
         Phase::Comparing { caller, .. } if pick.is_multiple_of(17) => {
             Input::TimeOut { seat: *caller }
@@ -273,15 +228,11 @@ fn play(game: &Game, (pick, amount): Choice) -> Game {
         {
             Input::LayerLost
         }
-        _ if pick % 53 == 7 => Input::Lost {
-            seat: game.active()[pick % game.active().len()],
-        },
+        _ if pick % 53 == 7 => Input::Lost { seat: game.active()[pick % game.active().len()] },
         Phase::Comparing { caller, target } => {
             let tens = game.rules().three_tens == ThreeTens::OnCompare;
             if tens && pick.is_multiple_of(11) {
-                Input::Tens {
-                    holder: if amount > 50 { *caller } else { *target },
-                }
+                Input::Tens { holder: if amount > 50 { *caller } else { *target } }
             } else {
                 Input::Outcome { result }
             }
@@ -289,30 +240,19 @@ fn play(game: &Game, (pick, amount): Choice) -> Game {
         Phase::DealerChoice { seats } => {
             let free = seats[0];
             let pact = [free, game.active()[1].max(seats[1])];
-            let bound = game
-                .pacts()
-                .iter()
-                .flatten()
-                .any(|seat| pact.contains(seat));
+            let bound = game.pacts().iter().flatten().any(|seat| pact.contains(seat));
             if game.rules().pact.is_on() && !bound && pick.is_multiple_of(2) {
                 Input::Pact { seats: pact }
             } else {
-                Input::DealerIs {
-                    seat: seats[pick % seats.len()],
-                }
+                Input::DealerIs { seat: seats[pick % seats.len()] }
             }
         }
-        Phase::Showdown => Input::Best {
-            seats: game.active()[..1 + pick % 2].to_vec(),
-        },
+        Phase::Showdown => Input::Best { seats: game.active()[..1 + pick % 2].to_vec() },
         _ => {
             let legal = game.legal();
             let legal = legal[pick % legal.len()];
             let amount = legal.min + amount % (legal.max - legal.min + 1).min(4);
-            Input::Move {
-                seat: legal.seat,
-                action: action(legal.kind, amount),
-            }
+            Input::Move { seat: legal.seat, action: action(legal.kind, amount) }
         }
     };
     match game.apply(&input) {
@@ -340,12 +280,8 @@ fn some_input() -> impl Strategy<Value = Input> {
         seat().prop_map(|seat| Input::Leave { seat }),
         seat().prop_map(|seat| Input::Freeze { seat }),
         seat().prop_map(|seat| Input::Unfreeze { seat }),
-        (seat(), prop::collection::vec(seat(), 0..12)).prop_map(|(dealer, participants)| {
-            Input::Begin {
-                dealer,
-                participants,
-            }
-        }),
+        (seat(), prop::collection::vec(seat(), 0..12))
+            .prop_map(|(dealer, participants)| { Input::Begin { dealer, participants } }),
         Just(Input::Dealt),
         (seat(), acts).prop_map(|(seat, action)| Input::Move { seat, action }),
         seat().prop_map(|seat| Input::TimeOut { seat }),
@@ -356,9 +292,7 @@ fn some_input() -> impl Strategy<Value = Input> {
         seat().prop_map(|seat| Input::DealerIs { seat }),
         prop::collection::vec(seat(), 0..4).prop_map(|seats| Input::Best { seats }),
         prop::collection::vec((seat(), chips()), 0..4).prop_map(|parts| Input::Pool { parts }),
-        (seat(), seat()).prop_map(|(one, other)| Input::Pact {
-            seats: [one, other]
-        }),
+        (seat(), seat()).prop_map(|(one, other)| Input::Pact { seats: [one, other] }),
     ]
 }
 

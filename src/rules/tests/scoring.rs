@@ -126,11 +126,7 @@ fn seka_has_the_counts_of_the_rules() {
     let mut above = seka([0, 24, 72, 144, 1776, 528, 388, 24, 60, 32]);
     above.remove(0);
     let triples = (HandName::Triple, 32);
-    column(
-        &rules(Preset::Seka, &[("triples", "above")]),
-        &above,
-        &[triples, aces],
-    );
+    column(&rules(Preset::Seka, &[("triples", "above")]), &above, &[triples, aces]);
 }
 
 #[test]
@@ -212,10 +208,7 @@ fn triples_above_go_by_rank_between_suits_and_aces() {
 fn two_aces_by_the_house() {
     let seka = HouseRules::preset(Preset::Seka);
     let aces = score(&seka, "As Ad Ks");
-    assert_eq!(
-        (aces.points, aces.name, aces.level),
-        (22, HandName::TwoAces, 22)
-    );
+    assert_eq!((aces.points, aces.name, aces.level), (22, HandName::TwoAces, 22));
     let eleven = rules(Preset::Seka, &[("two_aces", "11")]);
     assert_eq!(score(&eleven, "As Ad 9h").points, 11);
 }
@@ -223,10 +216,7 @@ fn two_aces_by_the_house() {
 #[test]
 fn wild_cards() {
     let copy = rules(Preset::TrinkaClassic, &[("wild", "joker")]);
-    let no_copy = rules(
-        Preset::TrinkaClassic,
-        &[("wild", "joker"), ("wild_copy", "no")],
-    );
+    let no_copy = rules(Preset::TrinkaClassic, &[("wild", "joker"), ("wild_copy", "no")]);
     for (cards, with, without) in [
         ("As Ts JK", 32, 30),
         ("As Ad JK", 33, 33),
@@ -236,11 +226,7 @@ fn wild_cards() {
         ("9s Ac JK", 22, 21),
     ] {
         assert_eq!(score(&copy, cards).points, with, "{cards} copying");
-        assert_eq!(
-            score(&no_copy, cards).points,
-            without,
-            "{cards} without copies"
-        );
+        assert_eq!(score(&no_copy, cards).points, without, "{cards} without copies");
     }
     assert!(!score(&copy, "Ts Td JK").three_tens);
     let seka = rules(Preset::Seka, &[("wild", "joker"), ("wild_copy", "no")]);
@@ -257,18 +243,9 @@ fn wild_cards() {
 fn bare_values_for_scripts() {
     let online = HouseRules::preset(Preset::TrinkaOnline);
     assert_eq!(HandRank::of_points(21), score(&online, "As Ts 9c"));
-    assert_eq!(
-        HandRank::of_three(&online, Rank::Six),
-        score(&online, "6c 6d 6s")
-    );
-    assert_eq!(
-        HandRank::of_three(&online, Rank::Ace),
-        score(&online, "Ac Ad As")
-    );
-    assert_eq!(
-        HandRank::of_three(&online, Rank::Ten),
-        score(&online, "Tc Td Ts")
-    );
+    assert_eq!(HandRank::of_three(&online, Rank::Six), score(&online, "6c 6d 6s"));
+    assert_eq!(HandRank::of_three(&online, Rank::Ace), score(&online, "Ac Ad As"));
+    assert_eq!(HandRank::of_three(&online, Rank::Ten), score(&online, "Tc Td Ts"));
     assert!(!HandRank::of_three(&HouseRules::preset(Preset::Seka), Rank::Ten).three_tens);
     assert_eq!(HandRank::of_points(u32::MAX).level, 32);
 }

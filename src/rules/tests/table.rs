@@ -44,26 +44,15 @@ impl Table {
     pub fn new(rules: HouseRules, stacks: &[Chips]) -> Table {
         let seats: Vec<(Seat, Chips)> = (0..).map(Seat).zip(stacks.iter().copied()).collect();
         let game = Game::for_referee(rules, &seats).unwrap();
-        Table {
-            game,
-            events: Vec::new(),
-            points: BTreeMap::new(),
-        }
+        Table { game, events: Vec::new(), points: BTreeMap::new() }
     }
 
     /// Does what must be accepted; a comparison is settled by the points at once.
     pub fn ok(&mut self, input: Input) -> &mut Table {
-        let step = self
-            .game
-            .apply(&input)
-            .unwrap_or_else(|error| panic!("{input:?}: {error}"));
+        let step = self.game.apply(&input).unwrap_or_else(|error| panic!("{input:?}: {error}"));
         self.game = step.game;
         self.events.extend(step.events);
-        assert_eq!(
-            self.game.total(),
-            self.game.total_bought(),
-            "chips after {input:?}"
-        );
+        assert_eq!(self.game.total(), self.game.total_bought(), "chips after {input:?}");
         self
     }
 
@@ -78,25 +67,15 @@ impl Table {
     /// A hand among all who can pay the ante, with these points; the last seat deals at first.
     pub fn hand(&mut self, dealer: char, points: &[u32]) -> &mut Table {
         let all = self.game.seats();
-        let participants: Vec<Seat> = all
-            .iter()
-            .copied()
-            .filter(|seat| self.game.can_ante(*seat))
-            .collect();
+        let participants: Vec<Seat> =
+            all.iter().copied().filter(|seat| self.game.can_ante(*seat)).collect();
         self.points = all.into_iter().zip(points.iter().copied()).collect();
-        self.ok(Input::Begin {
-            dealer: seat(dealer),
-            participants,
-        })
-        .ok(Input::Dealt)
+        self.ok(Input::Begin { dealer: seat(dealer), participants }).ok(Input::Dealt)
     }
 
     /// A move by a letter, settling a comparison by the points.
     pub fn act(&mut self, name: char, action: Action) -> &mut Table {
-        self.ok(Input::Move {
-            seat: seat(name),
-            action,
-        });
+        self.ok(Input::Move { seat: seat(name), action });
         self.settle()
     }
 
@@ -104,10 +83,7 @@ impl Table {
     pub fn settle(&mut self) -> &mut Table {
         if let Phase::ThreeTens { caller, target } = *self.game.phase() {
             for seat in [caller, target] {
-                self.ok(Input::Move {
-                    seat,
-                    action: Action::Refuse,
-                });
+                self.ok(Input::Move { seat, action: Action::Refuse });
             }
         }
         if let Phase::Comparing { caller, target } = *self.game.phase() {
@@ -151,21 +127,13 @@ impl Table {
 
     /// The next deal of the hand, with new points.
     pub fn deal(&mut self, points: &[u32]) -> &mut Table {
-        self.points = self
-            .game
-            .seats()
-            .into_iter()
-            .zip(points.iter().copied())
-            .collect();
+        self.points = self.game.seats().into_iter().zip(points.iter().copied()).collect();
         self.ok(Input::Dealt)
     }
 
     /// A move that must be refused, and why.
     pub fn cannot(&self, name: char, action: Action) -> String {
-        self.no(Input::Move {
-            seat: seat(name),
-            action,
-        })
+        self.no(Input::Move { seat: seat(name), action })
     }
 
     /// The stacks in seat order, in chips.
@@ -187,11 +155,7 @@ impl Table {
     }
 
     pub fn legal(&self) -> Vec<(ActionKind, Chips, Chips)> {
-        self.game
-            .legal()
-            .iter()
-            .map(|legal| (legal.kind, legal.min, legal.max))
-            .collect()
+        self.game.legal().iter().map(|legal| (legal.kind, legal.min, legal.max)).collect()
     }
 
     pub fn result(&self) -> (ResultKind, Vec<Seat>, Chips) {

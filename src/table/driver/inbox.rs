@@ -100,6 +100,10 @@ impl Table {
             }
             // What was dropped because it came too early may be right now: it is tried again.
             _ => {
+                if let (Payload::Absent { step, seat }, Some(book)) = (&body.payload, &mut self.book) {
+                    book.compare_absence(*seat, *step);
+                    self.show_deal();
+                }
                 self.pool.insert(message.clone(), body, height, known);
             }
         }
@@ -122,15 +126,11 @@ impl Table {
         let mut rng = self.rng();
         let Some(book) = &mut self.book else { return false };
         let offered = book.offer(now, message, body, &mut rng);
-        let mine = if book.take_conflict() { book.lacking(&DealProgress { deal: book.plan.id.0, ..DealProgress::default() }) } else { Vec::new() };
         let fresh: Vec<_> = std::mem::take(&mut book.fresh_shuffles);
         if let Some(deal) = book.deal().cloned() {
             self.checks.know_deal(deal);
         }
-        // Somebody builds on other messages than those here: their author made two. Both sides show theirs.
-        for part in mine.chunks(8) {
-            self.send(To::All, &TableWire::Messages(part.to_vec()));
-        }
+        self.show_deal();
         for (seat, ms) in fresh {
             self.emit(Event::Shuffled { seat, ms });
         }
@@ -144,6 +144,19 @@ impl Table {
         }
         self.retry_verdicts(now);
         true
+    }
+
+    /// Where somebody builds on other messages of the deal than those here, their author made two:
+    /// both sides show what they hold, once, and find it out.
+    fn show_deal(&mut self) {
+        let Some(book) = &mut self.book else { return };
+        if !book.take_conflict() {
+            return;
+        }
+        let all = book.lacking(&DealProgress { deal: book.plan.id.0, ..DealProgress::default() });
+        for part in all.chunks(8) {
+            self.send(To::All, &TableWire::Messages(part.to_vec()));
+        }
     }
 
     fn prove_twice(&mut self, first: Signed, second: Signed) {

@@ -20,10 +20,12 @@ impl Table {
         peer.height = *height;
         peer.hears = hears.iter().take(64).copied().collect();
         let seat = self.state.core().seat_of(&body.author);
-        if let Some(seat) = seat
-            && self.state_before(*height).is_some_and(|mine| mine != *state)
-        {
-            self.engine_differs(seat, height.saturating_sub(1));
+        if let (Some(seat), Some(mine)) = (seat, self.state_before(*height)) {
+            if mine == *state {
+                self.differs.remove(&seat);
+            } else {
+                self.engine_differs(seat, height.saturating_sub(1));
+            }
         }
         if from != body.author {
             return;

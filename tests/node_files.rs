@@ -1,0 +1,173 @@
+//! What is on the disk: who may read it, who may use it, and what is done about damage.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
+
+mod common;
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+
+use common::{ALONE, BOT, Node, bots, run};
+
+fn mode(path: &Path) -> u32 {
+    fs::metadata(path).unwrap().permissions().mode() & 0o777
+}
+
+/// Every file and directory below a directory.
+fn below(dir: &Path) -> Vec<PathBuf> {
+    let mut all = Vec::new();
+    for entry in fs::read_dir(dir).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            all.extend(below(&path));
+        }
+        all.push(path);
+    }
+    all
+}
+
+/// A copy of a data directory, modes included.
+fn copy(from: &Path, to: &Path) {
+    let done = std::process::Command::new("cp").arg("-a").arg(from).arg(to).status().unwrap();
+    assert!(done.success());
+}
+
+/// Two bots play a few hands and are killed; what is left of the second one, and the table's id.
+fn played(place: &Path) -> (PathBuf, String) {
+    let mut nodes = bots(place, 2, "--hands 100000");
+    let id = nodes[0].table_id();
+    nodes[1].hands(30, 2);
+    nodes[1].event(10, "cards");
+    nodes[1].kill();
+    (place.join("n1"), id)
+}
+
+#[test]
+fn only_the_owner_may_read() {
+    let place = tempfile::tempdir().unwrap();
+    let (dir, id) = played(place.path());
+    assert_eq!(mode(&dir), 0o700);
+    assert_eq!(mode(&dir.join("identity")), 0o600);
+    assert_eq!(mode(&dir.join("tables").join(&id).join("secrets")), 0o700);
+    for path in below(&dir).iter().filter(|p| p.is_file()) {
+        assert_eq!(mode(path) & 0o077, 0, "{}", path.display());
+    }
+}
+
+#[test]
+fn an_identity_that_others_may_read_is_refused() {
+    let place = tempfile::tempdir().unwrap();
+    let dir = place.path().join("n");
+    assert!(run(&dir, "id", 10).status.success());
+    fs::set_permissions(dir.join("identity"), fs::Permissions::from_mode(0o644)).unwrap();
+    let out = run(&dir, &format!("{ALONE} host"), 10);
+    assert_eq!(out.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&out.stderr).contains("chmod 600"));
+}
+
+#[test]
+fn a_second_node_in_one_data_directory() {
+    let place = tempfile::tempdir().unwrap();
+    let dir = place.path().join("n");
+    let mut node = Node::start(&[], &dir, &format!("{ALONE} {BOT} host"));
+    node.table_id();
+    let out = run(&dir, &format!("{ALONE} {BOT} host"), 10);
+    assert_eq!(out.status.code(), Some(1));
+    let stderr = String::from_utf8_lossy(&out.stderr).into_owned();
+    assert!(stderr.contains(dir.to_str().unwrap()), "{stderr}");
+    // Looking around and asking for the key disturb nobody.
+    assert!(run(&dir, &format!("{ALONE} tables --wait 0"), 10).status.success());
+    assert!(run(&dir, "id", 10).status.success());
+    assert!(node.alive());
+    // With its end the directory is free again.
+    node.kill();
+    Node::start(&[], &dir, &format!("{ALONE} {BOT} host")).table_id();
+}
+
+#[test]
+fn a_damaged_identity_is_told_and_left_as_it_is() {
+    let place = tempfile::tempdir().unwrap();
+    let dir = place.path().join("n");
+    assert!(run(&dir, "id", 10).status.success());
+    let file = dir.join("identity");
+    for damage in [&[][..], &[7; 31], &[7; 33], &[0; 2_000]] {
+        fs::write(&file, damage).unwrap();
+        for command in ["id".to_owned(), format!("{ALONE} {BOT} host")] {
+            let out = run(&dir, &command, 10);
+            assert_eq!(out.status.code(), Some(1), "{command}");
+            let stderr = String::from_utf8_lossy(&out.stderr).into_owned();
+            assert!(stderr.contains(file.to_str().unwrap()), "{stderr}");
+            assert_eq!(fs::read(&file).unwrap(), damage);
+        }
+    }
+}
+
+#[test]
+fn a_log_with_a_changed_byte_is_told_and_left_as_it_is() {
+    let place = tempfile::tempdir().unwrap();
+    let (dir, id) = played(place.path());
+    let log = dir.join("tables").join(&id).join("log");
+    let good = fs::read(&log).unwrap();
+    // In a length (which then reaches beyond the end, or not), in a hash, in a record; in the middle of all.
+    for (at, bit) in [(0, 0x40), (1, 0x04), (3, 0x40), (20, 1), (60, 0x80), (good.len() / 2, 8)] {
+        let mut bytes = good.clone();
+        bytes[at] ^= bit;
+        fs::write(&log, &bytes).unwrap();
+        let files = below(&dir).len();
+        let out = run(&dir, &format!("{ALONE} {BOT} join {id}"), 20);
+        let stderr = String::from_utf8_lossy(&out.stderr).into_owned();
+        assert_eq!(out.status.code(), Some(1), "byte {at}: {stderr}");
+        assert!(stderr.contains(log.to_str().unwrap()), "byte {at}: {stderr}");
+        assert_eq!(fs::read(&log).unwrap(), bytes, "byte {at}: it was touched");
+        assert_eq!(below(&dir).len(), files, "byte {at}");
+    }
+}
+
+#[test]
+fn a_log_that_a_crash_cut_off_is_continued() {
+    let place = tempfile::tempdir().unwrap();
+    let mut nodes = bots(place.path(), 2, "--hands 100000");
+    let id = nodes[0].table_id();
+    for cut in [1, 30, 37] {
+        nodes[1].hands(40, 2);
+        nodes[1].event(10, "cards");
+        nodes[1].kill();
+        let dir = place.path().join("n1");
+        let log = dir.join("tables").join(&id).join("log");
+        // A record that was being written when the power went: its beginning is there, what depended on it
+        // was never sent.
+        let mut bytes = fs::read(&log).unwrap();
+        let mut record = 500u32.to_be_bytes().to_vec();
+        record.extend_from_slice(&[9; 300]);
+        bytes.extend_from_slice(&record[..cut]);
+        fs::write(&log, &bytes).unwrap();
+        nodes[1] = Node::bot(&dir, &format!("join {id}"));
+        let table = nodes[1].until(20, "the table", |e| e["event"] == "table");
+        assert_eq!(table["you"], 1);
+        nodes[1].hands(40, 2);
+        let aside: Vec<_> = below(&dir).into_iter().filter(|p| p.to_string_lossy().contains("log.torn-")).collect();
+        assert!(!aside.is_empty());
+        assert!(aside.iter().any(|p| fs::read(p).unwrap() == record[..cut]));
+    }
+}
+
+#[test]
+fn a_copied_data_directory_is_pointed_out() {
+    let place = tempfile::tempdir().unwrap();
+    let mut nodes = bots(place.path(), 3, "--hands 100000");
+    let id = nodes[0].table_id();
+    nodes[2].hands(30, 1);
+    let twin = place.path().join("twin");
+    copy(&place.path().join("n2"), &twin);
+    let mut twin = Node::bot(&twin, &format!("join {id}"));
+    let told = twin.until(20, "the copied key", |e| e["event"] == "error");
+    assert_eq!(told["code"], "identity-copied");
+    // The table plays on with the one that it knows.
+    for node in &mut nodes {
+        node.catch_up();
+        node.hands(30, 3);
+        assert!(node.all("fault").is_empty());
+        assert!(node.all("away").is_empty());
+    }
+}
