@@ -191,3 +191,48 @@ fn who_comes_back_twice_is_still_welcome() {
     }
     world.check();
 }
+
+#[test]
+fn a_dealer_proposes_anew_when_others_have_left() {
+    let mut world = World::new(950, 4, 100, CALM);
+    world.pace_ms = 1_000;
+    for i in 0..4 {
+        world.start(i);
+    }
+    world.connect_all();
+    world.until("between hands", LONG, |w| w.finished(1) && w.alive().all(|i| w.core(i).stage == Stage::Idle));
+    let dealer = usize::from(world.core(0).next_start().unwrap().0.0);
+    // It has signed its proposal and dies before anybody hears it; then one that it named leaves.
+    world.doom = Some((dealer, Death { says: |p| matches!(p, Payload::Start { .. }), heard: false }));
+    world.until("it dies", LONG, |w| w.nodes[dealer].table.is_none());
+    let leaver = (dealer + 1) % 4;
+    world.command(leaver, trinka::event::Command::Leave);
+    let witness = (dealer + 2) % 4;
+    world.until("one leaves", 10_000, |w| w.presence(witness, u8::try_from(leaver).unwrap()) == Presence::Left);
+    world.kill(leaver);
+    world.revive(dealer);
+    let soon = world.now + 10_000;
+    world.until("the next hand ends", LONG, |w| w.finished(2));
+    assert!(world.now < soon, "nobody waits for the dealer's clock");
+    assert_eq!(world.presence(witness, u8::try_from(dealer).unwrap()), Presence::Here);
+    world.check();
+}
+
+#[test]
+fn who_is_started_again_in_a_hand_sees_its_cards_again() {
+    let mut world = World::new(960, 3, 100, CALM);
+    world.until("cards", LONG, |w| w.finished(1) && w.nodes[1].table.as_ref().unwrap().cards().is_some());
+    world.nodes.iter_mut().for_each(|n| n.bot = false);
+    world.run_for(100);
+    let cards = world.nodes[1].table.as_ref().unwrap().cards();
+    let Some(cards) = cards else { return };
+    let (told, files) = (world.nodes[1].events.len(), world.nodes[1].transcripts.clone());
+    world.kill(1);
+    world.nodes[1].transcripts.clear();
+    world.revive(1);
+    assert!(world.nodes[1].events[told..].iter().any(|e| matches!(e, Event::Cards { cards: c, .. } if c[..] == cards[..])));
+    assert_eq!(world.nodes[1].transcripts.len(), files.len(), "files that a crash may have cost are given out again");
+    world.nodes.iter_mut().for_each(|n| n.bot = true);
+    world.until("they go on", LONG, |w| w.finished(2));
+    world.check();
+}

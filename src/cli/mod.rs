@@ -84,7 +84,8 @@ pub struct Global {
     #[arg(long, global = true, value_name = "DIR", env = "TRINKA_DATA")]
     pub data: Option<PathBuf>,
     /// A file with settings.
-    #[arg(long, global = true, value_name = "FILE")]
+    // Refused until it is read; hidden, so that nobody is promised it.
+    #[arg(long, global = true, value_name = "FILE", hide = true)]
     pub config: Option<PathBuf>,
     /// The nickname.
     #[arg(long, global = true, value_name = "NICK")]
@@ -186,7 +187,7 @@ pub struct Rules {
 #[derive(Debug, Clone, Args)]
 pub struct Join {
     /// Where to; the only table there is, without it.
-    #[arg(value_name = "TABLE|ADDRESS|CODE")]
+    #[arg(value_name = "TABLE|ADDRESS")]
     pub table: Option<String>,
 }
 

@@ -10,6 +10,7 @@ use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use unic_langid::LanguageIdentifier;
 
+mod in_file;
 mod lang;
 pub mod messages;
 mod problem;
@@ -17,27 +18,30 @@ mod rules_text;
 #[cfg(test)]
 mod tests;
 
+pub use in_file::InFile;
 pub use lang::{Lang, Locale};
 pub use problem::{Naming, Problem};
 
 /// A bundle that threads can share.
 type Bundle = FluentBundle<FluentResource>;
 
-/// The texts of the table, of errors, and of the command line's help.
-const ENGLISH: [&str; 3] = [
+/// The texts of the table, of errors, of the command line's help, and of the rules.
+const ENGLISH: [&str; 4] = [
     include_str!("en/table.ftl"),
     include_str!("en/errors.ftl"),
     include_str!("en/help.ftl"),
+    include_str!("en/rules.ftl"),
 ];
-const RUSSIAN: [&str; 3] = [
+const RUSSIAN: [&str; 4] = [
     include_str!("ru/table.ftl"),
     include_str!("ru/errors.ftl"),
     include_str!("ru/help.ftl"),
+    include_str!("ru/rules.ftl"),
 ];
 
 impl Lang {
     /// The Fluent sources.
-    const fn sources(self) -> [&'static str; 3] {
+    const fn sources(self) -> [&'static str; 4] {
         match self {
             Self::En => ENGLISH,
             Self::Ru => RUSSIAN,

@@ -4,8 +4,9 @@ use std::fmt;
 
 use fluent_bundle::{FluentArgs, FluentValue};
 
+use super::in_file::InFile;
 use super::{Lang, printable};
-use crate::event::{CommandError, Event, Takes};
+use crate::event::{CommandError, Event};
 use crate::rules::{RulesError, Seat};
 
 /// Declares the problems once: their codes, their arguments, and so the keys of their texts.
@@ -22,6 +23,8 @@ macro_rules! problems {
             Command(CommandError),
             /// The rules refuse it.
             Rules(RulesError),
+            /// A problem at a place of a text.
+            InFile(Box<InFile>),
         }
 
         impl Problem {
@@ -32,6 +35,7 @@ macro_rules! problems {
                     $(Self::$name $({ $($arg: _),+ })? => $code,)+
                     Self::Command(error) => super::rules_text::command_code(error),
                     Self::Rules(error) => super::rules_text::rules_code(error),
+                    Self::InFile(inner) => inner.problem.code(),
                 }
             }
 
@@ -40,7 +44,7 @@ macro_rules! problems {
                     $(Self::$name $({ $($arg),+ })? => {
                         $($(args.set(stringify!($arg), $arg.value());)+)?
                     })+
-                    Self::Command(_) | Self::Rules(_) => {}
+                    Self::Command(_) | Self::Rules(_) | Self::InFile(_) => {}
                 }
             }
 
@@ -367,6 +371,117 @@ problems! {
         dir: String
     },
 
+    // Rules files, scripts of the referee, hands.
+    /// A file that is longer than it may be.
+    FileTooLong = "file-too-long" {
+        /// The file.
+        file: String,
+        /// The most, in bytes.
+        most: u64
+    },
+    /// A file that is no text.
+    NotText = "not-text",
+    /// A rules file that is no TOML.
+    TomlSyntax = "toml-syntax",
+    /// A rules file with a table or list where a value belongs.
+    TomlShape = "toml-shape" {
+        /// Of which switch.
+        switch: String
+    },
+    /// A word that is no card.
+    NotACard = "not-a-card" {
+        /// The word.
+        text: String
+    },
+    /// More or fewer than three cards.
+    NotThree = "not-three" {
+        /// How many.
+        cards: u64
+    },
+    /// A line of a script that means nothing.
+    ScriptLine = "script-line" {
+        /// How it begins.
+        word: String
+    },
+    /// A move of a script that is none.
+    ScriptMove = "script-move" {
+        /// The word.
+        word: String
+    },
+    /// An expectation of a script that means nothing.
+    ScriptExpect = "script-expect" {
+        /// The word.
+        word: String
+    },
+    /// A line of a script that is not complete.
+    ScriptForm = "script-form" {
+        /// How it is written.
+        form: String
+    },
+    /// A worth that no hand has.
+    ScriptPoints = "script-points" {
+        /// What was written.
+        text: String
+    },
+    /// A word that cannot be a seat's name.
+    ScriptName = "script-name" {
+        /// The word.
+        name: String
+    },
+    /// Two seats of one name.
+    ScriptNameTwice = "script-name-twice" {
+        /// The name.
+        name: String
+    },
+    /// Nobody in the script is called so.
+    ScriptNobody = "script-nobody" {
+        /// The name.
+        name: String
+    },
+    /// More seats than a script may have.
+    ScriptSeats = "script-seats" {
+        /// The most.
+        most: u64
+    },
+    /// Rules or seats that come too late in a script.
+    ScriptLate = "script-late" {
+        /// Which.
+        word: String
+    },
+    /// A line after `!` that is no move.
+    ScriptNoMove = "script-no-move" {
+        /// How it begins.
+        word: String
+    },
+    /// A redeal without three tens.
+    ScriptNoTens = "script-no-tens" {
+        /// Whose.
+        name: String
+    },
+    /// A line after `!` that the rules allow.
+    ScriptAllowed = "script-allowed",
+    /// Cards that decide and were not given.
+    ScriptCards = "script-cards" {
+        /// Whose.
+        name: String
+    },
+    /// A dealer named for a deal that has another.
+    ScriptDealer = "script-dealer" {
+        /// Who deals.
+        name: String
+    },
+    /// No dealer has been found yet.
+    ScriptNoDealer = "script-no-dealer",
+    /// An expectation that is not true.
+    ScriptFalse = "script-false" {
+        /// Of what.
+        what: String,
+        /// What the script says.
+        expected: String,
+        /// How it is.
+        found: String
+    },
+
     // The demo.
     /// A node of the demo ended too early.
     DemoNodeEnded = "demo-node-ended" {
@@ -396,6 +511,7 @@ impl Problem {
         match self {
             Self::Command(error) => super::rules_text::command_args(lang, error, &mut args),
             Self::Rules(error) => super::rules_text::rules_args(lang, error, naming, &mut args),
+            Self::InFile(inner) => return inner.problem.args(lang, naming),
             _ => self.own_args(&mut args),
         }
         args
@@ -405,11 +521,24 @@ impl Problem {
         format!("err-{}", self.code())
     }
 
+    /// The same problem with its place in a text.
+    #[must_use]
+    pub fn in_file(self, file: &str, line: u64, column: u64) -> Self {
+        Self::InFile(Box::new(InFile { file: file.to_owned(), line, column, problem: self }))
+    }
+
     /// The problem in a sentence. `naming` says what a seat is called.
     #[must_use]
     pub fn message(&self, lang: Lang, naming: Naming<'_>) -> String {
         let key = self.key();
-        lang.find(&key, &self.args(lang, naming)).unwrap_or(key)
+        let text = lang.find(&key, &self.args(lang, naming)).unwrap_or(key);
+        match self {
+            Self::InFile(inner) => {
+                let InFile { file, line, column, problem: _ } = inner.as_ref();
+                super::messages::in_file(lang, printable(file), *line, *column, text)
+            }
+            _ => text,
+        }
     }
 
     /// What to do about it.
@@ -458,19 +587,5 @@ impl From<RulesError> for Problem {
 impl From<CommandError> for Problem {
     fn from(error: CommandError) -> Self {
         Self::Command(error)
-    }
-}
-
-/// The key of what a field takes.
-pub(super) const fn takes_key(takes: Takes) -> &'static str {
-    match takes {
-        Takes::Number => "takes-number",
-        Takes::Seat => "takes-seat",
-        Takes::List => "takes-list",
-        Takes::Shares => "takes-shares",
-        Takes::Text => "takes-text",
-        Takes::True => "takes-true",
-        Takes::Bool => "takes-bool",
-        Takes::Object => "takes-object",
     }
 }

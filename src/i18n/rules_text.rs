@@ -3,9 +3,9 @@
 
 use fluent_bundle::FluentArgs;
 
-use super::problem::{Naming, takes_key};
+use super::problem::Naming;
 use super::{Lang, printable};
-use crate::event::{CommandError, MoveKind};
+use crate::event::{CommandError, MoveKind, Takes};
 use crate::rules::RulesError;
 
 pub(super) const fn command_code(error: &CommandError) -> &'static str {
@@ -92,6 +92,15 @@ pub(super) const fn rules_code(error: &RulesError) -> &'static str {
         RulesError::DoesNotLift(_) => "does-not-lift",
         RulesError::NoShowdown => "no-showdown",
         RulesError::NoDealerChoice => "no-dealer-choice",
+        RulesError::BadLift { .. } => "bad-lift",
+        RulesError::OtherPacket(_) => "other-packet",
+        RulesError::OtherChoice(_) => "other-choice",
+        RulesError::ExposedAlready(_) => "exposed-already",
+        RulesError::NoSuchPlace { .. } => "no-such-place",
+        RulesError::NoPools => "no-pools",
+        RulesError::InPool(_) => "in-pool",
+        RulesError::EmptyPart(_) => "empty-part",
+        RulesError::PoolSum { .. } => "pool-sum",
         // What has no text of its own yet is told in the rules' own words.
         #[allow(unreachable_patterns, reason = "the rules may learn new refusals")]
         _ => "refused",
@@ -165,7 +174,11 @@ pub(super) fn rules_args(
         | RulesError::NotAsked(seat)
         | RulesError::PactAlready(seat)
         | RulesError::NotInSvara(seat)
-        | RulesError::DoesNotLift(seat) => args.set("name", naming(*seat)),
+        | RulesError::DoesNotLift(seat)
+        | RulesError::OtherPacket(seat)
+        | RulesError::ExposedAlready(seat)
+        | RulesError::InPool(seat)
+        | RulesError::EmptyPart(seat) => args.set("name", naming(*seat)),
         RulesError::BadBuyIn { chips, most } => {
             args.set("chips", *chips);
             args.set("most", *most);
@@ -197,7 +210,21 @@ pub(super) fn rules_args(
         RulesError::CompareBeforeLastTwo { active } | RulesError::BoilBeforeLastTwo { active } => {
             args.set("active", *active)
         }
+        RulesError::BadLift { cards, most } => {
+            args.set("cards", u64::from(*cards));
+            args.set("most", *most);
+        }
+        RulesError::OtherChoice(method) => args.set("method", method.to_string()),
+        RulesError::NoSuchPlace { place, rest } => {
+            args.set("place", u64::from(*place));
+            args.set("rest", u64::from(*rest));
+        }
+        RulesError::PoolSum { sum, price } => {
+            args.set("sum", *sum);
+            args.set("price", *price);
+        }
         RulesError::TooFewPlayers
+        | RulesError::NoPools
         | RulesError::HandRunning
         | RulesError::NoDealAwaited
         | RulesError::NoComparison
@@ -221,4 +248,18 @@ pub(crate) fn move_word(lang: Lang, kind: MoveKind) -> String {
     let key = format!("word-{}", kind.name());
     lang.find_plain(&key)
         .unwrap_or_else(|| kind.name().to_owned())
+}
+
+/// The key of what a field takes.
+pub(super) const fn takes_key(takes: Takes) -> &'static str {
+    match takes {
+        Takes::Number => "takes-number",
+        Takes::Seat => "takes-seat",
+        Takes::List => "takes-list",
+        Takes::Shares => "takes-shares",
+        Takes::Text => "takes-text",
+        Takes::True => "takes-true",
+        Takes::Bool => "takes-bool",
+        Takes::Object => "takes-object",
+    }
 }

@@ -9,7 +9,7 @@ use fluent_syntax::ast::{
 
 use super::*;
 use crate::event::{CommandError, MoveKind, Takes};
-use crate::rules::{ActionKind, Card, RulesError, Seat};
+use crate::rules::{ActionKind, Card, FirstDealer, HouseRules, RulesError, Seat};
 
 /// The arguments of every message, and of every `message.attribute`.
 fn inventory(lang: Lang) -> BTreeMap<String, BTreeSet<String>> {
@@ -91,6 +91,16 @@ fn both_languages_have_the_same_messages_with_the_same_arguments() {
 }
 
 #[test]
+fn every_switch_is_explained_in_a_rules_file() {
+    for lang in Lang::ALL {
+        for switch in HouseRules::SWITCHES.iter().chain(&["head"]) {
+            let key = format!("toml-{}", switch.replace('_', "-"));
+            assert!(lang.find_plain(&key).is_some(), "{lang:?}: {key}");
+        }
+    }
+}
+
+#[test]
 fn every_message_has_exactly_the_arguments_of_its_function() {
     let english = inventory(Lang::En);
     for (name, args) in messages::ALL {
@@ -113,6 +123,10 @@ fn no_message_is_left_over() {
         known.insert(format!("err-{}", problem.code()));
     }
     known.insert("err-refused".to_owned());
+    known.insert("toml-head".to_owned());
+    known.extend(
+        HouseRules::SWITCHES.iter().map(|switch| format!("toml-{}", switch.replace('_', "-"))),
+    );
     known.extend(
         MoveKind::ALL
             .iter()
@@ -121,7 +135,7 @@ fn no_message_is_left_over() {
     known.extend(
         TAKES
             .iter()
-            .map(|takes| problem::takes_key(*takes).to_owned()),
+            .map(|takes| rules_text::takes_key(*takes).to_owned()),
     );
     for key in inventory(Lang::En).keys() {
         let message = key.split('.').next().unwrap();
@@ -261,6 +275,29 @@ fn every_problem() -> Vec<Problem> {
         },
         P::NoTranscripts { dir: s("/data") },
         P::DirNotEmpty { dir: s("/data") },
+        P::FileTooLong { file: s("a.toml"), most: 65536 },
+        P::NotText,
+        P::TomlSyntax,
+        P::TomlShape { switch: s("ante") },
+        P::NotACard { text: s("Xs") },
+        P::NotThree { cards: 2 },
+        P::ScriptLine { word: s("deal") },
+        P::ScriptMove { word: s("jump") },
+        P::ScriptExpect { word: s("pot") },
+        P::ScriptForm { form: s("seat A 100") },
+        P::ScriptPoints { text: s("99") },
+        P::ScriptName { name: s("pool") },
+        P::ScriptNameTwice { name: s("A") },
+        P::ScriptNobody { name: s("X") },
+        P::ScriptSeats { most: 64 },
+        P::ScriptLate { word: s("ceiling") },
+        P::ScriptNoMove { word: s("expect") },
+        P::ScriptNoTens { name: s("A") },
+        P::ScriptAllowed,
+        P::ScriptCards { name: s("A") },
+        P::ScriptDealer { name: s("A") },
+        P::ScriptNoDealer,
+        P::ScriptFalse { what: s("stack A"), expected: s("95"), found: s("93") },
         P::DemoNodeEnded {
             name: s("Anna"),
             status: s("exit status: 1"),
@@ -292,6 +329,7 @@ fn every_problem() -> Vec<Problem> {
         })
     }));
     all.extend(every_rules_error().into_iter().map(P::Rules));
+    all.push(P::NotACard { text: s("Xs") }.in_file("hands.txt", 7, 4));
     all
 }
 
@@ -395,6 +433,15 @@ fn every_rules_error() -> Vec<RulesError> {
         R::DoesNotLift(seat),
         R::NoShowdown,
         R::NoDealerChoice,
+        R::BadLift { cards: 9, most: 8 },
+        R::OtherPacket(seat),
+        R::OtherChoice(FirstDealer::Lift),
+        R::ExposedAlready(seat),
+        R::NoSuchPlace { place: 9, rest: 8 },
+        R::NoPools,
+        R::InPool(seat),
+        R::EmptyPart(seat),
+        R::PoolSum { sum: 20, price: 21 },
     ]
 }
 

@@ -74,7 +74,10 @@ impl Gathering {
             if self.attempt.is_none() {
                 *known = player;
             }
-            return vec![Step::Tell(key, self.waiting())];
+            let mut steps = vec![Step::Tell(key, self.waiting())];
+            // Who asks again although it has been asked to sign may not have heard that.
+            steps.extend(self.to_sign(&key).map(|message| Step::Tell(key, message)));
+            return steps;
         }
         if self.players.len() >= usize::from(self.terms.seats) {
             return vec![Step::Tell(key, LobbyMessage::Refused { table: self.table, why: NoSeat::Full })];
@@ -171,6 +174,14 @@ impl Gathering {
             steps.extend(self.begin(now));
         }
         steps
+    }
+
+    /// What a player still has to sign.
+    fn to_sign(&self, key: &PublicKey) -> Option<LobbyMessage> {
+        let attempt = self.attempt.as_ref()?;
+        let seat = attempt.players.iter().position(|p| p.key == *key).and_then(|i| u8::try_from(i).ok())?;
+        let lacking = !attempt.signatures.contains_key(&Seat(seat));
+        lacking.then(|| LobbyMessage::Sign { table: self.table, bytes: attempt.bytes.clone() })
     }
 
     fn waiting(&self) -> LobbyMessage {

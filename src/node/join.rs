@@ -40,15 +40,30 @@ impl Joining {
         self.chosen
     }
 
+    /// Whether this node asked a peer for a seat; only then it listens to the answer.
+    #[must_use]
+    pub fn has_asked(&self, key: &PublicKey) -> bool {
+        self.asked.contains_key(key)
+    }
+
     /// Chooses among the tables around, as soon as it is clear which.
     ///
     /// # Errors
-    /// After looking long enough: none, not that one, or several.
+    /// After looking long enough: none, not that one, or several; or it is gone.
     pub fn choose(&mut self, now: u64, lobby: &Lobby) -> Result<(), Problem> {
-        if self.chosen.is_some() {
-            return Ok(());
-        }
         let tables = lobby.tables();
+        if let Some(chosen) = self.chosen {
+            if tables.contains_key(&chosen) {
+                self.since = now;
+                return Ok(());
+            }
+            // Nobody tells of it any more. Whoever opened it may be back in a moment.
+            if now < self.since.saturating_add(SEARCH_MS) {
+                return Ok(());
+            }
+            let name = self.target.clone().unwrap_or_else(|| chosen.to_string());
+            return Err(Problem::TableNotFound { name });
+        }
         let fitting: Vec<&Sighting> = tables.values().filter(|s| self.fits(s, lobby)).collect();
         if !fitting.is_empty() {
             self.first_seen.get_or_insert(now);

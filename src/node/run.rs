@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::BufRead as _;
 use std::net::SocketAddr;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc;
@@ -25,7 +26,7 @@ use crate::screens::{Screen, rules_in_short};
 use crate::table::Input;
 use crate::table::founding::{Player, Terms};
 use crate::table::ledger::Stage;
-use crate::table::limits;
+use crate::table::{agreement, limits};
 use crate::table::message::TableId;
 use crate::wire::{self, PROTOCOL_VERSION};
 
@@ -33,6 +34,13 @@ use crate::wire::{self, PROTOCOL_VERSION};
 const PACE_MS: u64 = 2_500;
 /// Milliseconds that a person has for the cut.
 const CUT_MS: u64 = 6_000;
+/// Milliseconds after which everybody around is told again who is here.
+const HERE_MS: u64 = 3_000;
+/// Milliseconds that who leaves waits for a table that can decide nothing, because too few are there.
+const LEAVE_MS: u64 = 10_000;
+/// Milliseconds of being taken for a second process with one's own key before it is said: the links of
+/// a process that ended a moment ago may not be closed everywhere.
+const COPIED_MS: u64 = 8_000;
 /// Lines from the keyboard that may wait.
 const LINES: usize = 64;
 
@@ -60,11 +68,17 @@ pub struct Node {
     bot: Option<(Bot, BotView)>,
     started: Instant,
     hello: bool,
-    advertised: Option<Vec<TableAd>>,
+    advertised: Option<(u64, Vec<TableAd>)>,
     roster: Vec<PublicKey>,
     friends: Friends,
     pointed_out: BTreeSet<PublicKey>,
     leaving: bool,
+    /// Bytes of frames to single peers, for the log.
+    sent_bytes: AtomicU64,
+    /// Since when a table that is left can decide nothing.
+    stuck_since: Option<u64>,
+    /// Since when others take this process for a copy, and whether that was said.
+    copied: Option<(u64, bool)>,
 }
 
 /// What wakes the loop.
@@ -81,6 +95,7 @@ impl Node {
     /// # Errors
     /// What keeps it from playing, in the player's words.
     pub async fn run(settings: Settings, role: Role, screen: Box<dyn Screen + Send>) -> Result<Exit, Problem> {
+        let mut signals = Signals::new()?;
         let store = Store::open(&settings.data_dir)?;
         let id = store::identity(&settings.data_dir)?;
         let friends = store.friends()?;
@@ -115,9 +130,13 @@ impl Node {
             friends,
             pointed_out: BTreeSet::new(),
             leaving: false,
+            sent_bytes: AtomicU64::new(0),
+            stuck_since: None,
+            copied: None,
         };
+        node.say_hello();
         node.take_place(role).await?;
-        let mut signals = Signals::new()?;
+        let mut typing = true;
         loop {
             node.say_hello();
             let wait = node.wait();
@@ -125,7 +144,7 @@ impl Node {
                 biased;
                 exit = signals.next() => Wake::Signal(exit),
                 event = events.recv() => Wake::Net(event),
-                line = lines.recv() => Wake::Line(line),
+                line = lines.recv(), if typing => Wake::Line(line),
                 () = tokio::time::sleep(wait) => Wake::Time,
             };
             let end = match wake {
@@ -143,7 +162,10 @@ impl Node {
                 }
                 Wake::Net(None) => return Err(Problem::Internal { reason: "the network has stopped".into() }),
                 Wake::Line(Some(line)) => node.line(&line)?,
-                Wake::Line(None) => node.no_more_lines()?,
+                Wake::Line(None) => {
+                    typing = false;
+                    node.no_more_lines()?
+                }
                 Wake::Time => None,
             };
             let end = match end {
@@ -153,6 +175,8 @@ impl Node {
             if let Some(exit) = end {
                 // What was just sent has to leave before the sockets close.
                 tokio::time::sleep(Duration::from_millis(50)).await;
+                let bytes = node.sent_bytes.load(Ordering::Relaxed);
+                tracing::info!("ends with {exit:?}; {bytes} bytes given to the network, {:?}", node.net.stats());
                 node.net.shutdown().await;
                 return Ok(exit);
             }
@@ -299,10 +323,25 @@ impl Node {
         {
             return Ok(Some(exit));
         }
-        if self.leaving && !matches!(self.place, Place::Playing(_)) {
-            return Ok(Some(Exit::Ok));
+        Ok(if self.leaving { self.gone(now) } else { None })
+    }
+
+    /// How who wants to leave ends, where the table need not or cannot decide it.
+    fn gone(&mut self, now: u64) -> Option<Exit> {
+        let Place::Playing(sitting) = &self.place else { return Some(Exit::Ok) };
+        if sitting.table().seat().is_none() {
+            // It never had a seat, or has it no more and the others know that: `finished` sees to the rest.
+            return (!sitting.ever_seated()).then_some(Exit::Ok);
         }
-        Ok(None)
+        let core = sitting.table().state().core();
+        let here = |key: &PublicKey| *key == self.me || self.lobby.peer(key).is_some();
+        let voters = core.electorate.iter().filter_map(|s| core.key_of(*s)).filter(here).count();
+        if voters >= agreement::quorum(core.electorate.len()) {
+            self.stuck_since = None;
+            return None;
+        }
+        let since = *self.stuck_since.get_or_insert(now);
+        (now >= since.saturating_add(LEAVE_MS)).then_some(Exit::BrokenOff)
     }
 
     /// Everybody at the table is to be connected, wherever it said that it can be reached.
@@ -364,7 +403,12 @@ impl Node {
                 self.problem(&Problem::CannotReach { address, reason: why })?;
             }
             NetEvent::Refused { why: Refusal::OtherInstance, by_them: true, .. } => {
-                self.problem(&Problem::IdentityCopied)?;
+                let now = self.now();
+                let (since, said) = *self.copied.get_or_insert((now, false));
+                if !said && now >= since.saturating_add(COPIED_MS) {
+                    self.copied = Some((since, true));
+                    self.problem(&Problem::IdentityCopied)?;
+                }
             }
             NetEvent::Refused { addr, why, .. } => tracing::info!("refused {addr}: {why:?}"),
             NetEvent::MulticastTrouble(why) => tracing::warn!("mDNS: {why}"),
@@ -428,13 +472,14 @@ impl Node {
             LobbyMessage::Waiting { table, players } => self.waiting(table, &players)?,
             LobbyMessage::Sign { table, bytes } => {
                 if let Place::Looking(joining) = &self.place
+                    && joining.has_asked(&from)
                     && let Some(answer) = joining.sign(&self.id, table, &bytes)?
                 {
                     self.say(from, answer);
                 }
             }
             LobbyMessage::Founded { table, founded } => {
-                if matches!(&self.place, Place::Looking(j) if j.chosen() == Some(table)) {
+                if matches!(&self.place, Place::Looking(j) if j.chosen() == Some(table) && j.has_asked(&from)) {
                     let sitting =
                         Sitting::begin(self.id.clone(), founded, &self.store, &self.manner(), now)?;
                     if sitting.id == table {
@@ -444,6 +489,7 @@ impl Node {
             }
             LobbyMessage::Refused { table, why } => {
                 if let Place::Looking(joining) = &mut self.place
+                    && joining.has_asked(&from)
                     && let Some(problem) = joining.refused(table, why, &self.lobby)
                 {
                     return Err(problem);
@@ -541,17 +587,18 @@ impl Node {
         }
     }
 
-    /// Tells everybody around when something about the own tables changed.
+    /// Tells everybody around when something about the own tables changed, and now and then without that:
+    /// what was sent may be lost when two nodes have dialled each other and one of the links is given up.
     fn advertise(&mut self) {
-        let ads = self.ads();
-        if self.advertised.as_ref() == Some(&ads) {
+        let (now, ads) = (self.now(), self.ads());
+        if self.advertised.as_ref().is_some_and(|(at, told)| *told == ads && now < at.saturating_add(HERE_MS)) {
             return;
         }
         let frame = Frame::Lobby(LobbyMessage::Here { name: self.name.clone(), tables: ads.clone() });
         if let Ok(bytes) = wire::encode(&frame) {
             self.net.broadcast(&bytes);
         }
-        self.advertised = Some(ads);
+        self.advertised = Some((now, ads));
     }
 
     fn say(&self, to: PublicKey, message: LobbyMessage) {
@@ -559,7 +606,10 @@ impl Node {
     }
 
     fn send(&self, to: PublicKey, frame: &Frame) {
-        let sent = wire::encode(frame).map(|bytes| self.net.send(PeerKey(to.0), bytes));
+        let sent = wire::encode(frame).map(|bytes| {
+            self.sent_bytes.fetch_add(bytes.len() as u64, Ordering::Relaxed);
+            self.net.send(PeerKey(to.0), bytes)
+        });
         if let Ok(Err(e)) = sent {
             tracing::debug!("not sent to {to}: {e}");
         }
@@ -703,6 +753,8 @@ impl Node {
 /// Ctrl-C and termination.
 struct Signals {
     #[cfg(unix)]
+    interrupt: tokio::signal::unix::Signal,
+    #[cfg(unix)]
     terminate: tokio::signal::unix::Signal,
     #[cfg(unix)]
     hang_up: tokio::signal::unix::Signal,
@@ -715,6 +767,7 @@ impl Signals {
             use tokio::signal::unix::{SignalKind, signal};
             let fail = |e: std::io::Error| Problem::Internal { reason: e.to_string() };
             Ok(Signals {
+                interrupt: signal(SignalKind::interrupt()).map_err(fail)?,
                 terminate: signal(SignalKind::terminate()).map_err(fail)?,
                 hang_up: signal(SignalKind::hangup()).map_err(fail)?,
             })
@@ -726,7 +779,7 @@ impl Signals {
     async fn next(&mut self) -> Exit {
         #[cfg(unix)]
         tokio::select! {
-            _ = tokio::signal::ctrl_c() => Exit::Interrupted,
+            _ = self.interrupt.recv() => Exit::Interrupted,
             _ = self.terminate.recv() => Exit::Terminated,
             _ = self.hang_up.recv() => Exit::Terminated,
         }
@@ -831,6 +884,8 @@ fn typed_address(target: &str) -> Option<String> {
 fn read_lines(lines: mpsc::Sender<String>) {
     std::thread::spawn(move || {
         let mut input = std::io::stdin().lock();
+        // The rest of a line that was too long: it is no line of its own.
+        let mut rest = false;
         loop {
             let mut line = Vec::new();
             let most = u64::try_from(MAX_LINE).unwrap_or(u64::MAX).saturating_add(2);
@@ -838,6 +893,9 @@ fn read_lines(lines: mpsc::Sender<String>) {
             match bounded.read_until(b'\n', &mut line) {
                 Ok(0) | Err(_) => return,
                 Ok(_) => {}
+            }
+            if std::mem::replace(&mut rest, !line.ends_with(b"\n")) {
+                continue;
             }
             let text = String::from_utf8_lossy(&line).trim_end_matches(['\n', '\r']).to_owned();
             if lines.blocking_send(text).is_err() {

@@ -188,6 +188,12 @@ impl Sitting {
         (waited >= PART_MS || (all_have && waited >= LINGER_MS)).then_some(Exit::Ok)
     }
 
+    /// Whether this node had a seat here at any time since it started.
+    #[must_use]
+    pub fn ever_seated(&self) -> bool {
+        self.ever_seated
+    }
+
     /// Names of who sits here.
     #[must_use]
     pub fn names(&self) -> Vec<String> {

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::rules::Chips;
 use crate::rules::cards::Card;
 use crate::rules::game::ActionKind;
+use crate::rules::house::FirstDealer;
 use crate::rules::seat::Seat;
 
 /// A refusal. Whatever was asked, nothing has changed. Sums are in chips.
@@ -159,6 +160,33 @@ pub enum RulesError {
     /// No showdown is awaited.
     #[error("no showdown is awaited")]
     NoShowdown,
+    /// A lift of too many cards, or of none.
+    #[error("{cards} cards cannot be lifted: from 1 to {most} here")]
+    BadLift { cards: u8, most: Chips },
+    /// The cards are none, or more than were lifted.
+    #[error("seat {0} has not lifted so many cards, or none were opened")]
+    OtherPacket(Seat),
+    /// The dealer is found in another way.
+    #[error("the dealer is found by {0} here")]
+    OtherChoice(FirstDealer),
+    /// One card a seat is turned up.
+    #[error("seat {0} has had a card turned up already")]
+    ExposedAlready(Seat),
+    /// No card lies there to replace an exposed one with.
+    #[error("place {place} is not there: {rest} cards are left")]
+    NoSuchPlace { place: u8, rest: u8 },
+    /// The house rules have no pools.
+    #[error("pool = off: everybody enters a svara alone")]
+    NoPools,
+    /// The seat has its share in a hand that is still in.
+    #[error("seat {0} is in a pool")]
+    InPool(Seat),
+    /// Nobody is in a pool for nothing.
+    #[error("seat {0} puts nothing into the pool")]
+    EmptyPart(Seat),
+    /// The parts of a pool are more or less than the entry.
+    #[error("the parts make {sum}, the entry is {price}")]
+    PoolSum { sum: Chips, price: Chips },
     /// No dealer is being found.
     #[error("no dealer is being found")]
     NoDealerChoice,

@@ -1,6 +1,6 @@
 //! The rules of Trinka and Seka: what may happen next, and what it means.
 //!
-//! Pure: no input or output, no clock, no chance, no cryptography. Cards never enter the game
+//! Pure: no input or output, no clock, no chance, no cryptography. Hands never enter the game
 //! itself; who holds the better hand is told from outside ([`Input::Outcome`]), so that nobody who
 //! runs the rules needs to see a card. [`rank`] and [`HandTable`] say what cards are worth.
 //!
@@ -16,10 +16,32 @@
 //!
 //! # What is played
 //!
-//! Not every house rule that can be written is played yet. [`HouseRules::in_force`] is what tables
-//! play with real cards today, and [`Game::new`] refuses anything else, naming the switch.
-//! [`HouseRules::playable`] is what the engine alone knows: all but pools, exposed cards and
-//! missing antes. [`Game::for_referee`] takes those.
+//! The engine plays every set of house rules that [`HouseRules::validate`] lets pass; a game by any
+//! of them is made by [`Game::for_referee`]. [`HouseRules::in_force`] is what tables play with real
+//! cards today, and [`Game::new`] refuses anything else, naming the switch.
+//!
+//! # The course of play
+//!
+//! [`Game::phase`] says what is waited for, [`Game::awaited`] who must act, [`Game::legal`] what
+//! each may do, with the least and most numbers, and [`Game::showing`] and [`Game::may_see`] who
+//! sees which cards.
+//!
+//! | phase | what comes next |
+//! |---|---|
+//! | `idle` | [`Input::ChooseDealer`] where cards decide who deals, then [`Input::Begin`] |
+//! | `dealer-choice` | `lift`, [`Input::Lift`] for [`Game::cards_to_open`]; or [`Input::Count`]; or [`Input::DealerIs`] |
+//! | `missing-ante` | `ante`, `omit` |
+//! | `await-deal` | [`Input::Dealt`] when all hold three cards; before it `expose` |
+//! | `exposed` | `keep`, `replace` |
+//! | `betting` | the moves of the seat whose turn it is, looks of others |
+//! | `three-tens`, `boil` | `accept`, `refuse` |
+//! | `comparing` | [`Input::Outcome`], or [`Input::Tens`] |
+//! | `svara-split` | `split`, `no-split` |
+//! | `svara-entry` | `enter`, `stay-out`, [`Input::Pool`], [`Input::Pact`] |
+//! | `showdown` | [`Input::Best`] |
+//!
+//! Besides, at their times: [`Input::TimeOut`], [`Input::Lost`], [`Input::LayerLost`], and what
+//! belongs to stacks.
 
 mod cards;
 mod error;
@@ -37,7 +59,7 @@ pub use cards::{Card, Deck, DeckKind, NotACard, Rank, Suit};
 pub use error::RulesError;
 pub use game::{
     Action, ActionKind, CompareResult, DealKind, Game, GameEvent, HandResult, Input, LegalMove,
-    MAX_TABLE_CHIPS, Phase, Price, ResultKind, Step,
+    MAX_TABLE_CHIPS, Phase, Price, ResultKind, Showing, Step, Viewers,
 };
 pub use house::{
     Ceiling, CompareFrom, ComparePrice, CompareTie, DarkChain, EntryNewcomer, EntryPlayed,

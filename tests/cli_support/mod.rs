@@ -3,7 +3,7 @@
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, ChildStdin, Command, Output, Stdio};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
@@ -43,6 +43,8 @@ pub fn ran(output: Output) -> Ran {
 /// A running node, ended with the test.
 pub struct Node {
     child: Child,
+    /// Kept apart: waiting for a child closes its own, and that is leaving.
+    keyboard: ChildStdin,
     lines: mpsc::Receiver<String>,
 }
 
@@ -66,7 +68,8 @@ impl Node {
                 }
             }
         });
-        Node { child, lines }
+        let keyboard = child.stdin.take().unwrap();
+        Node { child, keyboard, lines }
     }
 
     /// The next line, if one comes in time; nothing once it has closed its stdout.
@@ -87,7 +90,7 @@ impl Node {
 
     /// Types a line.
     pub fn types(&mut self, line: &str) {
-        writeln!(self.child.stdin.as_mut().unwrap(), "{line}").unwrap();
+        writeln!(self.keyboard, "{line}").unwrap();
     }
 
     /// Waits for its end.

@@ -155,6 +155,15 @@ impl Node {
         })
     }
 
+    /// Waits until, after a hand that was settled, nobody else is left to play with.
+    pub fn left_alone(&mut self) {
+        let mut settled = !self.all("settled").is_empty();
+        self.until(30, "alone at the table", |e| {
+            settled |= e["event"] == "settled";
+            settled && e["event"] == "waiting" && e["why"] == "players"
+        });
+    }
+
     /// Takes what came so far.
     pub fn catch_up(&mut self) {
         while self.take(Instant::now()).is_ok() {}

@@ -59,7 +59,7 @@ pub(super) fn judge(
                     hands.insert(report.hand, report);
                 }
             }
-            other => verdict.faults.extend(tell_lines(file, &other, None, locale)),
+            other => verdict.faults.extend(tell_lines(file, &other, locale)),
         }
     });
     let Some((first, others)) = proven.split_first() else { return verdict };

@@ -4,7 +4,11 @@ use crate::cli::Exit;
 use crate::i18n::Problem;
 
 /// Signals that end a demo.
+///
+/// Kept as long as the demo runs: one that is only awaited now and then would miss what comes between.
 pub(super) struct Signals {
+    #[cfg(unix)]
+    interrupt: tokio::signal::unix::Signal,
     #[cfg(unix)]
     terminate: tokio::signal::unix::Signal,
     #[cfg(unix)]
@@ -19,6 +23,7 @@ impl Signals {
             use tokio::signal::unix::{SignalKind, signal};
             let fail = |error: std::io::Error| Problem::Internal { reason: error.to_string() };
             Ok(Self {
+                interrupt: signal(SignalKind::interrupt()).map_err(fail)?,
                 terminate: signal(SignalKind::terminate()).map_err(fail)?,
                 hang_up: signal(SignalKind::hangup()).map_err(fail)?,
             })
@@ -31,7 +36,7 @@ impl Signals {
     pub(super) async fn next(&mut self) -> Exit {
         #[cfg(unix)]
         tokio::select! {
-            _ = tokio::signal::ctrl_c() => Exit::Interrupted,
+            _ = self.interrupt.recv() => Exit::Interrupted,
             _ = self.terminate.recv() => Exit::Terminated,
             _ = self.hang_up.recv() => Exit::Terminated,
         }

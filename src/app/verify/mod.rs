@@ -12,7 +12,7 @@ mod check;
 mod files;
 mod tell;
 
-use chain::{Chain, Link};
+use chain::Chain;
 pub(super) use check::{Outcome, check_all};
 pub(super) use files::transcripts;
 pub(super) use tell::lines as tell_lines;
@@ -46,13 +46,13 @@ pub(super) fn run(verify: &Verify, console: &mut Console<'_>) -> Exit {
     let mut whole = 0_u64;
     check_all(&files, |file, outcome| {
         let chain = file.parent().and_then(|dir| chains.get_mut(dir));
-        let (outcome, link) = linked(outcome, chain);
+        let outcome = linked(outcome, chain);
         exit = worse(exit, exit_of(&outcome));
         whole += u64::from(matches!(outcome, Outcome::Good(_)));
         if verify.json {
             tell::json(file, &outcome, console);
         } else {
-            for line in tell::lines(file, &outcome, link.as_ref(), console.locale()) {
+            for line in tell::lines(file, &outcome, console.locale()) {
                 match outcome {
                     Outcome::Unreadable(_) => console.note(line),
                     _ => console.say(line),
@@ -73,13 +73,11 @@ pub(super) fn run(verify: &Verify, console: &mut Console<'_>) -> Exit {
 }
 
 /// The outcome with regard to the hands beside it.
-fn linked(outcome: Outcome, chain: Option<&mut Chain>) -> (Outcome, Option<Link>) {
-    let (Outcome::Good(report) | Outcome::Unfinished(report)) = &outcome else {
-        return (outcome, None);
-    };
+fn linked(outcome: Outcome, chain: Option<&mut Chain>) -> Outcome {
+    let (Outcome::Good(report) | Outcome::Unfinished(report)) = &outcome else { return outcome };
     match chain.and_then(|chain| chain.add(report)) {
-        Some(Link::Broken(problem)) => (Outcome::Bad(problem), None),
-        link => (outcome, link),
+        Some(problem) => Outcome::Bad(Box::new(problem)),
+        None => outcome,
     }
 }
 

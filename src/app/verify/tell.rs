@@ -4,7 +4,6 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::chain::Link;
 use super::check::Outcome;
 use crate::app::console::Console;
 use crate::i18n::{Lang, Locale, messages as m, printable};
@@ -116,18 +115,13 @@ fn holds<'a>(file: &'a str, report: &'a Report, error: Option<&'static str>) -> 
 }
 
 /// Lines for a file. What is unreadable is a problem, and is told as one.
-pub(in crate::app) fn lines(
-    file: &Path,
-    outcome: &Outcome,
-    link: Option<&Link>,
-    locale: Locale,
-) -> Vec<String> {
+pub(in crate::app) fn lines(file: &Path, outcome: &Outcome, locale: Locale) -> Vec<String> {
     let lang = locale.lang;
     let shown = printable(&file.display().to_string());
     match outcome {
-        Outcome::Good(report) => told(m::verify_ok(lang, shown, report.hand), report, link, lang),
+        Outcome::Good(report) => told(m::verify_ok(lang, shown, report.hand), report, lang),
         Outcome::Unfinished(report) => {
-            told(m::verify_unfinished(lang, shown, report.hand), report, link, lang)
+            told(m::verify_unfinished(lang, shown, report.hand), report, lang)
         }
         Outcome::Bad(problem) => {
             let mut lines = vec![m::verify_rejected(lang, shown, part(lang, problem.part))];
@@ -142,7 +136,7 @@ pub(in crate::app) fn lines(
     }
 }
 
-fn told(first: String, report: &Report, link: Option<&Link>, lang: Lang) -> Vec<String> {
+fn told(first: String, report: &Report, lang: Lang) -> Vec<String> {
     let mut lines = vec![first];
     let mut add = |line: String| lines.push(format!("  {line}"));
     for seat in &report.seats {
@@ -167,9 +161,6 @@ fn told(first: String, report: &Report, link: Option<&Link>, lang: Lang) -> Vec<
             ResultKind::Split => m::verify_split(lang, names.join(", "), *amount),
         };
         add(m::verify_result(lang, result));
-    }
-    if let Some(Link::Gap { after }) = link {
-        add(m::verify_gap(lang, *after));
     }
     lines
 }
@@ -209,6 +200,8 @@ fn reason(lang: Lang, error: &str) -> String {
         "the file ends in the middle of it, or its length was changed" => m::why_short(lang),
         "something else stands in its place" => m::why_kind(lang),
         "the owner's signature does not fit" => m::why_signature(lang),
+        "it does not continue the hand before" => m::why_not_after(lang),
+        "the hand after does not continue it" => m::why_not_before(lang),
         "something stands behind the end" => m::why_end(lang),
         "not a transcript" | "not a transcript: too short" => m::why_not_one(lang),
         other => printable(other),

@@ -157,6 +157,55 @@ err-demo-too-slow = The nodes did not come to an end within { $seconds } seconds
 err-internal = Something went wrong inside: { $reason }.
     .advice = Please report it, with the log file.
 
+## Rules files, scripts of the referee, hands
+
+err-file-too-long = { $file } is too long.
+    .advice = It may have { $most } bytes at most.
+err-not-text = This is no UTF-8 text.
+    .advice = Save the file as UTF-8.
+err-toml-syntax = This is no TOML.
+    .advice = A line is written SWITCH = VALUE, with words in quotes: dark = "on". Every switch comes once.
+err-toml-shape = { $switch } takes one plain value.
+    .advice = For example: ante = 2, or dark = "on"
+err-not-a-card = “{ $text }” is no card.
+    .advice = Write a rank (6 7 8 9 T J Q K A) and a suit (c d h s), such as As, or JK.
+err-not-three = A hand is three cards, not { $cards }.
+    .advice = For example: As Ts 9s
+err-script-line = No line begins with “{ $word }”.
+    .advice = A line is a command such as hand, or a seat and what it does: A bet 5
+err-script-move = There is no move “{ $word }”.
+    .advice = The moves are bet, dark, look, fold, compare, redeal, boil, accept, refuse, split, no-split, enter, stay-out, ante, omit, keep, replace, and newcomer.
+err-script-expect = “{ $word }” cannot be expected.
+    .advice = Expect stacks, bank, turn, active, phase or price.
+err-script-form = The line is not complete.
+    .advice = It is written like this: { $form }
+err-script-points = No hand is worth “{ $text }” here.
+    .advice = Write its points, or three of one rank such as AAA, 666 or TTT.
+err-script-name = “{ $name }” cannot be a seat’s name.
+    .advice = A name is one word of at most 24 letters and digits, and no command.
+err-script-name-twice = There is a seat “{ $name }” already.
+    .advice = Give every seat a name of its own.
+err-script-nobody = Nobody here is called “{ $name }”.
+    .advice = Seats are named by lines such as: seat A 100
+err-script-seats = More than { $most } seats are too many.
+    .advice = Leave out who does not play.
+err-script-late = “{ $word }” comes too late.
+    .advice = Rules come before cards, and seats before the first hand; who sits down later is written: D newcomer 80
+err-script-no-move = “{ $word }” is nothing that could be refused.
+    .advice = After “!” comes a move.
+err-script-no-tens = { $name } does not hold three tens.
+    .advice = If it does, say so before: points { $name } TTT
+err-script-allowed = This should be refused, but the rules allow it.
+    .advice = Leave out the “!”, or look where the hand took another course.
+err-script-cards = The cards of { $name } decide here, and are not given.
+    .advice = Add them before the hand, such as: points { $name } 21
+err-script-dealer = This deal is dealt by { $name }.
+    .advice = Leave out the dealer line.
+err-script-no-dealer = Who deals is not decided yet.
+    .advice = Add what is lifted or counted, or name the dealer.
+err-script-false = Expected { $what } to be { $expected }, but it is { $found }.
+    .advice = One of the lines before took another course, or the expectation is wrong.
+
 ## Commands of scripts
 
 err-line-too-long = The line is longer than 65536 bytes.
@@ -290,5 +339,26 @@ err-no-showdown = No showdown is awaited.
     .advice = There is nothing to do.
 err-no-dealer-choice = No dealer is being found.
     .advice = There is nothing to do.
+err-bad-lift = { $cards } cards cannot be lifted.
+    .advice = Lift from 1 to { $most }.
+err-other-packet = These are not the cards that { $name } has lifted.
+    .advice = Name the cards of the packet, its bottom card first.
+err-other-choice = The first dealer is not found like this here.
+    .advice = The rules say: first_dealer = { $method }
+err-exposed-already = { $name } has had a card turned up already.
+    .advice = One card a player.
+err-no-such-place = There is no place { $place } in the rest.
+    .advice = It has { $rest ->
+        [one] { $rest } card
+       *[other] { $rest } cards
+    }; places are counted from 0.
+err-no-pools = Everybody enters a svara alone here.
+    .advice = Pools need the rule pool = on.
+err-in-pool = { $name } is in a pool.
+    .advice = A pool plays one hand.
+err-empty-part = { $name } puts nothing into the pool.
+    .advice = Everybody in it puts in 1 at least.
+err-pool-sum = The parts make { $sum }, but the entry is { $price }.
+    .advice = They have to add up exactly.
 err-refused = The rules refuse that: { $text }.
     .advice = Nothing was done.

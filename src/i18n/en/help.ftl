@@ -38,7 +38,7 @@ help-join-about = Takes a seat at a table.
 help-join-examples =
     {"  "}trinka join
     {"  "}trinka join Kitchen --name Anna
-help-join-table = name, address or code of the table; without it the only one there is
+help-join-table = name, id or address of the table; without it the only one there is
 help-tables-about = Shows the tables nearby.
 help-tables-examples =
     {"  "}trinka tables

@@ -254,7 +254,6 @@ verify-reason = Reason: { $reason }
 verify-seat = Seat { $seat }: { $name }, key { $fingerprint }, chips { $before } before, { $after } after
 verify-skipped = The table certified that the turn of { $name } was passed over (entry { $height }).
 verify-split = divided between { $names }, { $amount } in all
-verify-gap = Between hand { $after } and the next something was decided that is in neither file (chips bought, a seat taken).
 verify-summary = { $good } of { $all ->
     [one] { $all } transcript holds.
    *[other] { $all } transcripts hold.
@@ -272,6 +271,8 @@ why-short = the file ends in the middle of it, or its length was changed
 why-kind = something else stands in its place
 why-signature = the signature does not fit
 why-end = something was added
+why-not-after = it does not continue the hand before
+why-not-before = the hand after does not continue it
 why-not-one = this is not a transcript; they end in .trinka and lie in “transcripts” of the data directory
 verify-unfinished = { $file }: hand { $hand } has no end here.
 verify-keys-only = This proves that these keys agreed, not who holds them.

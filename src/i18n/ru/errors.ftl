@@ -158,6 +158,55 @@ err-demo-too-slow = Узлы не закончили за { $seconds } секу�
 err-internal = Внутри что-то сломалось: { $reason }.
     .advice = Пожалуйста, сообщите об этом и приложите файл журнала.
 
+## Файлы правил, протоколы судьи, руки
+
+err-file-too-long = { $file }: слишком длинный файл.
+    .advice = В нём может быть не больше { $most } байт.
+err-not-text = Это не текст UTF-8.
+    .advice = Сохраните файл как UTF-8.
+err-toml-syntax = Это не TOML.
+    .advice = Строка пишется так: ПРАВИЛО = ЗНАЧЕНИЕ, слова в кавычках: dark = "on". Каждое правило — один раз.
+err-toml-shape = У { $switch } может быть только одно простое значение.
+    .advice = Например: ante = 2 или dark = "on"
+err-not-a-card = «{ $text }» — не карта.
+    .advice = Напишите достоинство (6 7 8 9 T J Q K A) и масть (c d h s), например As, или по-русски: Т♠, туз пик; джокер — JK.
+err-not-three = Рука — это три карты, а не { $cards }.
+    .advice = Например: As Ts 9s
+err-script-line = Ни одна строка не начинается с «{ $word }».
+    .advice = Строка — это команда, например hand, или игрок и его ход: A bet 5
+err-script-move = Хода «{ $word }» нет.
+    .advice = Ходы: bet, dark, look, fold, compare, redeal, boil, accept, refuse, split, no-split, enter, stay-out, ante, omit, keep, replace, а также newcomer.
+err-script-expect = «{ $word }» ожидать нельзя.
+    .advice = Ожидать можно stacks, bank, turn, active, phase или price.
+err-script-form = Строка неполна.
+    .advice = Она пишется так: { $form }
+err-script-points = Рука не может стоить «{ $text }».
+    .advice = Напишите очки или три карты одного достоинства: AAA, 666, TTT.
+err-script-name = «{ $name }» не годится в имена.
+    .advice = Имя — одно слово не длиннее 24 букв и цифр, и не команда.
+err-script-name-twice = Игрок «{ $name }» уже есть.
+    .advice = Дайте каждому своё имя.
+err-script-nobody = Игрока «{ $name }» здесь нет.
+    .advice = Игроков называют строки вида: seat A 100
+err-script-seats = Больше { $most } мест — слишком много.
+    .advice = Уберите тех, кто не играет.
+err-script-late = Поздно: «{ $word }».
+    .advice = Правила пишут до карт, места — до первого кона; кто садится позже, того пишут так: D newcomer 80
+err-script-no-move = «{ $word }» — не то, что можно отвергнуть.
+    .advice = После «!» пишут ход.
+err-script-no-tens = { $name }: трёх десяток на руках нет.
+    .advice = Если они есть, скажите об этом раньше: points { $name } TTT
+err-script-allowed = Это должно быть отвергнуто, но по правилам можно.
+    .advice = Уберите «!» или найдите, где игра пошла иначе.
+err-script-cards = Здесь решают карты, а они не названы: { $name }.
+    .advice = Назовите их до раздачи, например: points { $name } 21
+err-script-dealer = Эту раздачу сдаёт { $name }.
+    .advice = Уберите строку dealer.
+err-script-no-dealer = Ещё не решено, кто сдаёт.
+    .advice = Допишите, что подняли или насчитали, или назовите сдающего.
+err-script-false = { $what }: ожидалось { $expected }, а на деле { $found }.
+    .advice = Какая-то из строк выше пошла иначе, или ожидание неверно.
+
 ## Команды скриптов
 
 err-line-too-long = Строка длиннее 65536 байт.
@@ -293,5 +342,27 @@ err-no-showdown = Открывать карты никто не просит.
     .advice = Делать ничего не надо.
 err-no-dealer-choice = Сдающего сейчас не выбирают.
     .advice = Делать ничего не надо.
+err-bad-lift = { $cards ->
+    [one] { $cards } карту поднять нельзя.
+    [few] { $cards } карты поднять нельзя.
+   *[other] { $cards } карт поднять нельзя.
+}
+    .advice = Поднимите от 1 до { $most }.
+err-other-packet = Это не те карты, которые поднял игрок { $name }.
+    .advice = Назовите карты его пачки, начиная с нижней.
+err-other-choice = Первого сдающего здесь определяют иначе.
+    .advice = По правилам: first_dealer = { $method }
+err-exposed-already = Карту уже засветили: { $name }.
+    .advice = Не больше одной карты на игрока.
+err-no-such-place = В остатке нет места { $place }.
+    .advice = В нём карт: { $rest }; места считаются с 0.
+err-no-pools = В свару здесь каждый входит сам.
+    .advice = Для складчины нужно правило pool = on.
+err-in-pool = { $name } уже в складчине.
+    .advice = Складчина играет одной рукой.
+err-empty-part = { $name } ничего не вносит в складчину.
+    .advice = Каждый в ней вносит хотя бы 1.
+err-pool-sum = Вместе вышло { $sum }, а вход стоит { $price }.
+    .advice = Сумма должна сойтись точно.
 err-refused = Правила этого не разрешают: { $text }.
     .advice = Ничего не сделано.

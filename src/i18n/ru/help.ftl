@@ -38,7 +38,7 @@ help-join-about = Садится за стол.
 help-join-examples =
     {"  "}trinka join
     {"  "}trinka join Кухня --name Анна
-help-join-table = имя, адрес или код стола; без этого единственный, который есть
+help-join-table = имя, номер или адрес стола; без этого единственный, который есть
 help-tables-about = Показывает столы рядом.
 help-tables-examples =
     {"  "}trinka tables

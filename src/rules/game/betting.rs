@@ -1,6 +1,6 @@
 //! What a move does.
 
-use super::{Action, DealKind, Game, GameEvent, Phase};
+use super::{Action, DealKind, Game, GameEvent, Phase, Viewers};
 use crate::rules::house::ThreeTens;
 use crate::rules::{RulesError, Seat};
 
@@ -12,15 +12,26 @@ impl Game {
         events: &mut Vec<GameEvent>,
     ) -> Result<(), RulesError> {
         let paid = self.check_move(seat, action)?;
-        self.pay_bank(seat, paid)?;
+        let divided = self.pay(seat, paid)?;
         events.push(GameEvent::Moved { seat, action, paid });
+        events.extend(divided);
+        if let Action::Expose(receiver) = action {
+            self.expose(seat, receiver);
+            return Ok(());
+        }
         match self.phase {
             Phase::Betting => self.act_in_turn(seat, action, events),
             Phase::ThreeTens { .. } => self.answer_tens(seat, action == Action::Accept, events),
             Phase::Boil { .. } => self.answer_boil(action == Action::Accept, events),
             Phase::SvaraSplit => self.answer_split(seat, action == Action::Split, events),
             Phase::SvaraEntry => self.answer_entry(seat, action == Action::Enter, events),
-            // Nothing is legal in the other phases.
+            Phase::MissingAnte => self.answer_ante(seat, action == Action::Ante, events),
+            Phase::Exposed { .. } => self.answer_exposed(action != Action::Keep, events),
+            Phase::DealerChoice { .. } => match action {
+                Action::Lift(cards) => self.lift(seat, cards),
+                _ => return Err(RulesError::NoMoveAwaited),
+            },
+            // Nothing else is legal in the other phases.
             _ => return Err(RulesError::NoMoveAwaited),
         }
         Ok(())
@@ -117,6 +128,8 @@ impl Game {
         }
         self.await_deal(DealKind::Redeal { holder });
         events.push(GameEvent::Redeal { holder });
+        // Three tens are laid open to all.
+        events.extend(holder.map(|hand| GameEvent::Shown { hand, to: Viewers::All }));
     }
 
     fn ask_boil(&mut self, asker: Seat) {

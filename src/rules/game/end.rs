@@ -20,6 +20,7 @@ impl Game {
         if let Some(standing) = standing {
             standing.active = false;
         }
+        self.end_pool(seat);
         self.settle_dark(events);
     }
 
@@ -89,18 +90,26 @@ impl Game {
         active.iter().all(|seat| linked.contains(seat))
     }
 
-    /// What everybody gets of these parts of the bank, once pacts are kept: who takes gives half,
-    /// rounded down, to its partner.
-    fn shared_by_pacts(&self, taken: &BTreeMap<Seat, Chips>) -> BTreeMap<Seat, Chips> {
-        let mut paid = taken.clone();
+    /// What everybody gets of these parts of the bank, once pacts and pools are kept: who takes
+    /// gives half, rounded down, to the other of its pact, and each divides what it has by the
+    /// shares of its pool.
+    fn divided(&self, taken: &BTreeMap<Seat, Chips>) -> BTreeMap<Seat, Chips> {
+        let mut own = taken.clone();
+        let mut given: Vec<(Seat, Chips)> = Vec::new();
         for [one, other] in self.hand.iter().flat_map(|hand| &hand.pacts) {
             for (giver, getter) in [(one, other), (other, one)] {
                 let half = taken.get(giver).copied().unwrap_or(0) / 2;
                 if half > 0 && self.accounts.contains_key(getter) {
-                    paid.entry(*giver).and_modify(|part| *part = part.saturating_sub(half));
-                    *paid.entry(*getter).or_insert(0) += half;
+                    own.entry(*giver).and_modify(|part| *part = part.saturating_sub(half));
+                    given.push((*getter, half));
                 }
             }
+        }
+        let own = own.into_iter().map(|(seat, amount)| self.pool_shares(seat, amount, false));
+        let given = given.into_iter().map(|(seat, amount)| self.pool_shares(seat, amount, true));
+        let mut paid = BTreeMap::new();
+        for (seat, amount) in own.chain(given).flatten() {
+            *paid.entry(seat).or_insert(0) += amount;
         }
         paid
     }
@@ -118,7 +127,7 @@ impl Game {
             odd -= extra;
             taken.insert(seat, amount / count + extra);
         }
-        let mut paid = self.shared_by_pacts(&taken);
+        let mut paid = self.divided(&taken);
         for (seat, part) in &mut paid {
             *part = self.pay_out(*seat, *part);
         }
@@ -134,6 +143,7 @@ impl Game {
         if let Some(hand) = self.hand.as_mut() {
             hand.pacts.clear();
             hand.coming_pacts.clear();
+            hand.pools.clear();
             hand.entry = None;
         }
         self.last = Some(result.clone());

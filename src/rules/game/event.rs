@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::input::{Action, CompareResult};
+use super::shown::Viewers;
 use crate::rules::Chips;
+use crate::rules::cards::Card;
 use crate::rules::seat::Seat;
 
 /// Why cards are dealt.
@@ -24,9 +26,6 @@ pub enum DealKind {
 }
 
 /// What the game waits for.
-///
-/// No game reaches [`Phase::MissingAnte`] and [`Phase::Exposed`] yet: their rules are not played
-/// ([`crate::rules::HouseRules::playable`]).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Phase {
@@ -47,11 +46,12 @@ pub enum Phase {
         /// Its right-hand neighbour.
         target: Seat,
     },
-    /// Seats say whether they pay the ante.
+    /// Seats say whether they pay the ante: one by one, the dealer first; then all who did not pay
+    /// are asked once more.
     MissingAnte,
-    /// The dealer of a svara is being found among these.
+    /// The dealer of a svara, or of the next hand, is being found among these.
     DealerChoice {
-        /// Who lifts.
+        /// Who lifts or is counted, in that order.
         seats: Vec<Seat>,
     },
     /// A seat answers whether it keeps a card that was turned up.
@@ -98,11 +98,11 @@ pub struct HandResult {
     pub hand: u64,
     /// Won or divided.
     pub kind: ResultKind,
-    /// Who won or divided, ascending.
+    /// Who won or divided, ascending; of a pool its holder.
     pub seats: Vec<Seat>,
     /// The whole bank, in chips.
     pub amount: Chips,
-    /// What each was paid from it, in chips.
+    /// What each was paid from it, in chips, pacts and pools kept.
     pub paid: BTreeMap<Seat, Chips>,
 }
 
@@ -182,14 +182,59 @@ pub enum GameEvent {
         /// The seat.
         seat: Seat,
     },
+    /// The dealer paid the ante of another.
+    PaidFor {
+        /// The dealer.
+        dealer: Seat,
+        /// Whose ante.
+        seat: Seat,
+        /// The ante.
+        amount: Chips,
+    },
+    /// An ante went back, because its seat is not dealt in.
+    Returned {
+        /// Who had paid it.
+        seat: Seat,
+        /// The ante.
+        amount: Chips,
+    },
+    /// Cards of a packet were opened to find the dealer.
+    Lifted {
+        /// Whose packet.
+        seat: Seat,
+        /// From its bottom upwards, after those opened before.
+        cards: Vec<Card>,
+    },
+    /// Cards were opened one by one to find the dealer.
+    Counted {
+        /// In that order.
+        cards: Vec<Card>,
+    },
+    /// The dealer was not found, or somebody left: these try again from a new shuffle.
+    ChoiceAgain {
+        /// Who takes part.
+        seats: Vec<Seat>,
+    },
+    /// Who deals the next hand.
+    DealerFound {
+        /// The seat.
+        seat: Seat,
+    },
     /// A seat acted.
     Moved {
         /// The seat.
         seat: Seat,
         /// What it did.
         action: Action,
-        /// What it paid.
+        /// What it paid, with the partners of its pool.
         paid: Chips,
+    },
+    /// How a payment was divided in a pool.
+    PoolPaid {
+        /// Who holds the cards.
+        holder: Seat,
+        /// What each paid of it.
+        parts: BTreeMap<Seat, Chips>,
     },
     /// A seat did not act in time: it is out, or has lost the comparison.
     TimedOut {
@@ -215,6 +260,13 @@ pub enum GameEvent {
         /// Who won it.
         result: CompareResult,
     },
+    /// A hand was opened.
+    Shown {
+        /// Whose.
+        hand: Seat,
+        /// To whom.
+        to: Viewers,
+    },
     /// New cards are dealt to those still in; the bank stays.
     Redeal {
         /// Who laid open three tens; none if the cards got lost.
@@ -233,6 +285,13 @@ pub enum GameEvent {
         played: Chips,
         /// What it costs everybody else.
         newcomer: Chips,
+    },
+    /// Several put a svara's entry together.
+    Pooled {
+        /// Who holds the cards.
+        holder: Seat,
+        /// What each put in, the holder included.
+        parts: BTreeMap<Seat, Chips>,
     },
     /// Two agreed to share what either takes.
     Pact {

@@ -15,6 +15,24 @@ impl Game {
         if self.phase != Phase::Idle {
             return Err(RulesError::HandRunning);
         }
+        self.check_participants(participants)?;
+        if !participants.contains(&dealer) {
+            return Err(RulesError::DealerNotPlaying(dealer));
+        }
+        self.hand_no = self.hand_no.saturating_add(1);
+        self.hand =
+            Some(Hand::new(dealer, participants.iter().copied(), self.dark_in(DealKind::First)));
+        self.ask_antes();
+        events.push(GameEvent::Began {
+            hand: self.hand_no,
+            dealer,
+            participants: self.participants(),
+        });
+        Ok(())
+    }
+
+    /// Whether these can be dealt in together.
+    pub(super) fn check_participants(&self, participants: &[Seat]) -> Result<(), RulesError> {
         self.rules.validate_for(participants.len())?;
         for (at, seat) in participants.iter().enumerate() {
             self.check_can_play(*seat)?;
@@ -22,18 +40,6 @@ impl Game {
                 return Err(RulesError::SeatTwice(*seat));
             }
         }
-        if !participants.contains(&dealer) {
-            return Err(RulesError::DealerNotPlaying(dealer));
-        }
-        self.hand_no = self.hand_no.saturating_add(1);
-        self.hand =
-            Some(Hand::new(dealer, participants.iter().copied(), self.dark_in(DealKind::First)));
-        self.phase = Phase::AwaitDeal { kind: DealKind::First };
-        events.push(GameEvent::Began {
-            hand: self.hand_no,
-            dealer,
-            participants: self.participants(),
-        });
         Ok(())
     }
 
@@ -57,6 +63,7 @@ impl Game {
             return;
         };
         hand.deal = Deal::new(kind, active, dark);
+        hand.pools.retain(|pool| pool.live);
         self.phase = Phase::AwaitDeal { kind };
     }
 
@@ -77,14 +84,10 @@ impl Game {
         };
         let order = self.participants();
         if kind == DealKind::First {
-            for seat in &order {
-                let amount = self.rules.ante;
-                self.pay_bank(*seat, amount)?;
-                events.push(GameEvent::Anted { seat: *seat, amount });
-            }
+            self.take_antes(events)?;
         }
         let opening = self.rules.opening_price();
-        let able = order.iter().filter(|seat| self.stack(**seat) >= Some(opening)).count();
+        let able = order.iter().filter(|seat| self.can_pay(**seat, opening)).count();
         let hand = self.hand.as_mut().ok_or(RulesError::NoDealAwaited)?;
         hand.deal.level = opening;
         hand.played.extend(order);
@@ -92,6 +95,7 @@ impl Game {
         let dealer = hand.dealer;
         if kind == DealKind::First {
             self.last_dealer = Some(dealer);
+            self.chosen = None;
         }
         events.push(GameEvent::Dealt { kind });
         if kind == DealKind::Svara && able < 2 {
@@ -112,6 +116,7 @@ impl Game {
             | Phase::Comparing { .. }
             | Phase::ThreeTens { .. }
             | Phase::Boil { .. } => self.redeal(None, events),
+            Phase::Exposed { .. } if self.is_dealt() => self.redeal(None, events),
             // A poor svara stays one: nobody could bet in the redeal either.
             Phase::Showdown => self.await_deal(DealKind::Svara),
             _ => return Err(RulesError::NoCardsOut),
@@ -130,9 +135,7 @@ impl Game {
                 true
             }
             Phase::Comparing { caller, target } => seat == caller || seat == target,
-            Phase::ThreeTens { .. } | Phase::SvaraSplit => self.asked().contains(&seat),
-            Phase::SvaraEntry => self.waited_for().contains(&seat),
-            _ => false,
+            _ => self.awaited().contains(&seat),
         };
         if !asked {
             return Err(RulesError::NoMoveAwaited);
@@ -142,6 +145,9 @@ impl Game {
             Phase::Betting => self.fold(seat, events),
             Phase::Boil { .. } => self.answer_boil(false, events),
             Phase::ThreeTens { .. } => self.answer_tens(seat, false, events),
+            Phase::MissingAnte => self.answer_ante(seat, false, events),
+            Phase::Exposed { .. } => self.answer_exposed(false, events),
+            Phase::DealerChoice { .. } => self.lift_share(seat),
             Phase::SvaraSplit => self.answer_split(seat, false, events),
             // An initiator is in unless it says otherwise, the others the other way round.
             Phase::SvaraEntry => self.answer_entry(seat, self.is_active(seat), events),
@@ -163,12 +169,18 @@ impl Game {
             hand.lost.insert(seat);
         }
         if !was_in {
+            self.leave_choice(seat, events);
             self.settle_entry(events);
             return Ok(());
         }
-        if let Phase::AwaitDeal { kind } = self.phase {
-            self.take_out(seat, kind, events);
-            return Ok(());
+        match (&self.phase, self.is_dealt()) {
+            (Phase::AwaitDeal { .. } | Phase::MissingAnte, _) | (Phase::Exposed { .. }, false) => {
+                self.take_out(seat, events);
+                return Ok(());
+            }
+            // Nobody is left to ask, or somebody has gone: the card stays.
+            (Phase::Exposed { .. }, true) => self.after_exposed(),
+            _ => {}
         }
         events.push(GameEvent::Gone { seat });
         match self.phase {
@@ -200,23 +212,39 @@ impl Game {
             }
             Phase::SvaraSplit if self.asked().is_empty() => self.finish(&active, events),
             Phase::SvaraEntry => self.settle_entry(events),
-            Phase::DealerChoice { .. } => self.choose_dealer(events),
+            Phase::DealerChoice { ref seats }
+                if seats.iter().any(|seat| !active.contains(seat)) =>
+            {
+                self.choose_dealer(events);
+            }
             _ => {}
         }
     }
 
-    /// Takes a seat out of a deal that is not finished.
-    fn take_out(&mut self, seat: Seat, kind: DealKind, events: &mut Vec<GameEvent>) {
+    /// Whether the cards of the deal are out and bets are made.
+    fn is_dealt(&self) -> bool {
+        self.deal().is_some_and(|deal| deal.turn.is_some())
+    }
+
+    /// Takes a seat out of a deal that is not finished; it begins again for the others.
+    fn take_out(&mut self, seat: Seat, events: &mut Vec<GameEvent>) {
+        self.end_pool(seat);
+        self.return_ante(seat, events);
+        if let Phase::Exposed { .. } = self.phase {
+            self.after_exposed();
+        }
         let Some(hand) = self.hand.as_mut() else {
             return;
         };
+        let kind = hand.deal.kind;
+        hand.deal.exposed.clear();
+        hand.deal.replaced = 0;
         hand.deal.seats.remove(&seat);
         let left: Vec<Seat> = hand.deal.seats.keys().copied().collect();
         events.push(GameEvent::TakenOut { seat });
         if left.len() < 2 {
             if kind == DealKind::First {
-                self.phase = Phase::Idle;
-                events.push(GameEvent::Void { hand: self.hand_no });
+                self.call_off(events);
             } else {
                 self.finish(&left, events);
             }
@@ -231,6 +259,7 @@ impl Game {
             hand.dealer = next;
             events.push(GameEvent::DealerNow { seat: next });
         }
+        self.settle_antes(events);
     }
 
     pub(super) fn outcome(
@@ -241,6 +270,7 @@ impl Game {
         let Phase::Comparing { caller, target } = self.phase else {
             return Err(RulesError::NoComparison);
         };
+        self.tell_shown(events);
         self.end_comparison(caller, target, result, events);
         Ok(())
     }

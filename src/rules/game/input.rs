@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::rules::Chips;
+use crate::rules::cards::Card;
 use crate::rules::seat::Seat;
 
 /// Everything that can happen to a game. Sums are in chips.
@@ -39,7 +40,30 @@ pub enum Input {
         /// The seat.
         seat: Seat,
     },
-    /// A new hand begins; antes are taken when it has been dealt.
+    /// Who deals the next hand is to be found: known by the house rules, or by cards
+    /// ([`super::Game::must_choose_dealer`]). [`super::Game::next_dealer`] tells it afterwards.
+    ChooseDealer {
+        /// The host: the first to lift or to be counted where it takes part.
+        host: Seat,
+        /// Who will be dealt in, in any order.
+        participants: Vec<Seat>,
+    },
+    /// Cards of the packet that a seat has lifted to find the dealer are opened. If the seat has
+    /// said how many cards it lifts, further ones may follow; otherwise these are all.
+    Lift {
+        /// Whose packet.
+        seat: Seat,
+        /// From the bottom upwards, after those opened before.
+        cards: Vec<Card>,
+    },
+    /// Further cards are opened in counting for the dealer; what follows the deciding ace counts
+    /// for nothing.
+    Count {
+        /// In the order they are opened; the very first of all is the table's.
+        cards: Vec<Card>,
+    },
+    /// A new hand begins. Antes are asked for (`missing_ante = dealer_pays`), or taken when it has
+    /// been dealt.
     Begin {
         /// Who deals; one of the participants.
         dealer: Seat,
@@ -79,9 +103,9 @@ pub enum Input {
         /// Who holds them.
         holder: Seat,
     },
-    /// Who deals the svara, as the lifting for high has shown.
+    /// Who deals the svara or the next hand, however that was found.
     DealerIs {
-        /// One of those who lift.
+        /// One of those among whom it is found.
         seat: Seat,
     },
     /// All hands of a poor svara are open: these are the best.
@@ -151,7 +175,8 @@ pub enum Action {
     Keep,
     /// Replaces an exposed card by the one at this place of the rest, counted from 0.
     Replace(u8),
-    /// The dealer turns up the card that this seat is about to get.
+    /// A card of this seat is turned up for all to see: by the dealer, who has to ask whether it is
+    /// kept, or by the seat itself before it gets it.
     Expose(Seat),
     /// Cuts off so many cards.
     Cut(u8),
@@ -192,6 +217,17 @@ impl Action {
     pub const fn amount(self) -> Option<Chips> {
         match self {
             Action::Bet(amount) | Action::Dark(amount) => Some(amount),
+            _ => None,
+        }
+    }
+
+    /// The number that it names, in the units of [`LegalMove`]; none if it names none.
+    #[must_use]
+    pub const fn number(self) -> Option<u64> {
+        match self {
+            Action::Bet(amount) | Action::Dark(amount) => Some(amount),
+            Action::Lift(small) | Action::Replace(small) | Action::Cut(small) => Some(small as u64),
+            Action::Expose(seat) => Some(seat.0 as u64),
             _ => None,
         }
     }
@@ -253,16 +289,20 @@ impl fmt::Display for ActionKind {
 }
 
 /// A move that would be accepted now.
+///
+/// `min` and `max` bound the number that the move names: for `bet` and `dark` the chips it pays,
+/// for `lift` how many cards, for `replace` the place in the rest, for `expose` the receiver's
+/// seat. A move that names none has a fixed cost in chips, which both of them are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LegalMove {
     /// Who may make it.
     pub seat: Seat,
     /// What it is.
     pub kind: ActionKind,
-    /// What it costs at least, in chips.
-    pub min: Chips,
-    /// What it may cost at most, in chips; equal to `min` where the cost is fixed.
-    pub max: Chips,
+    /// The least number it may name, or what it costs.
+    pub min: u64,
+    /// The greatest number it may name, or what it costs.
+    pub max: u64,
 }
 
 /// What staying and comparing cost a seat, in chips.

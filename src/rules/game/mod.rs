@@ -3,13 +3,18 @@
 //! [`Game::apply`] is the only way to change one, and it leaves the old game intact, whether it
 //! succeeds or not. [`Game::legal`] lists what would be accepted.
 
+mod antes;
 mod betting;
+mod choice;
 mod dark;
 mod end;
 mod event;
+mod exposed;
 mod hand;
 mod input;
 mod options;
+mod pool;
+mod shown;
 mod stacks;
 mod svara;
 
@@ -17,12 +22,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::house::NextDealer;
-use crate::rules::seat::{clockwise_from, left_of, right_of};
+use crate::rules::seat::{clockwise_from, right_of};
 use crate::rules::{Chips, HouseRules, RulesError, Seat};
 
+use antes::Antes;
+use choice::Choice;
 pub use event::{DealKind, GameEvent, HandResult, Phase, ResultKind};
+use pool::Pool;
+
 pub use input::{Action, ActionKind, CompareResult, Input, LegalMove, Price};
+pub use shown::{Showing, Viewers};
 
 /// Most chips that may ever be bought at one table, so that no sum can overflow.
 pub const MAX_TABLE_CHIPS: Chips = 1_000_000_000_000_000;
@@ -53,6 +62,8 @@ struct Hand {
     dealer: Seat,
     /// The deal being awaited or played.
     deal: Deal,
+    /// The antes, where they are asked for.
+    antes: Antes,
     /// Everybody dealt cards since the antes.
     played: BTreeSet<Seat>,
     /// Who was lost for good since the antes.
@@ -65,6 +76,8 @@ struct Hand {
     pacts: Vec<[Seat; 2]>,
     /// The same, for the svara that seats are still entering.
     coming_pacts: Vec<[Seat; 2]>,
+    /// Who plays one hand together: pools still in, and those of this deal that have left.
+    pools: Vec<Pool>,
 }
 
 /// One deal of a hand: circles, prices, ties and dark play are its own.
@@ -96,6 +109,10 @@ struct Deal {
     boil_asked: bool,
     /// Who has answered the question of the phase.
     answered: BTreeSet<Seat>,
+    /// Who has had a card turned up.
+    exposed: BTreeSet<Seat>,
+    /// How many exposed cards have been replaced and put under.
+    replaced: u8,
 }
 
 /// How it stands with a participant of the current deal.
@@ -136,12 +153,14 @@ impl Hand {
         Hand {
             dealer,
             deal: Deal::new(DealKind::First, participants, dark),
+            antes: Antes::default(),
             played: BTreeSet::new(),
             lost: BTreeSet::new(),
             dark_seen: false,
             entry: None,
             pacts: Vec::new(),
             coming_pacts: Vec::new(),
+            pools: Vec::new(),
         }
     }
 }
@@ -168,6 +187,8 @@ impl Deal {
             chain: true,
             boil_asked: false,
             answered: BTreeSet::new(),
+            exposed: BTreeSet::new(),
+            replaced: 0,
         }
     }
 
@@ -185,7 +206,7 @@ impl Deal {
     }
 }
 
-/// The state of an evening: whole, deterministic, and without any card.
+/// The state of an evening: whole, deterministic, and without any card that is not open.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Game {
     rules: HouseRules,
@@ -201,6 +222,10 @@ pub struct Game {
     hand_no: u64,
     /// Who dealt the last hand with antes.
     last_dealer: Option<Seat>,
+    /// How the dealer is being found, where cards decide.
+    choice: Option<Choice>,
+    /// Whom they have found for the next hand.
+    chosen: Option<Seat>,
     last: Option<HandResult>,
 }
 
@@ -214,15 +239,14 @@ impl Game {
         Game::for_referee(rules, seats)
     }
 
-    /// Like [`Game::new`], by any rules that this engine can play, in force at tables or not.
+    /// Like [`Game::new`], by any rules that make sense, in force at tables or not.
     ///
     /// For scripts and tests, where nobody has to deal real cards.
     ///
     /// # Errors
-    /// Rules that contradict themselves or are not playable; a seat named twice; a bad buy-in.
+    /// Rules that contradict themselves; a seat named twice; a bad buy-in.
     pub fn for_referee(rules: HouseRules, seats: &[(Seat, Chips)]) -> Result<Game, RulesError> {
         rules.validate()?;
-        rules.check_playable()?;
         let mut game = Game {
             rules,
             accounts: BTreeMap::new(),
@@ -233,6 +257,8 @@ impl Game {
             hand: None,
             hand_no: 0,
             last_dealer: None,
+            choice: None,
+            chosen: None,
             last: None,
         };
         for (seat, chips) in seats {
@@ -254,6 +280,11 @@ impl Game {
             Input::Leave { seat } => game.leave(*seat, &mut events)?,
             Input::Freeze { seat } => game.freeze(*seat, &mut events)?,
             Input::Unfreeze { seat } => game.unfreeze(*seat, &mut events)?,
+            Input::ChooseDealer { host, participants } => {
+                game.find_dealer(*host, participants, &mut events)?;
+            }
+            Input::Lift { seat, cards } => game.lifted(*seat, cards, &mut events)?,
+            Input::Count { cards } => game.counted(cards, &mut events)?,
             Input::Begin { dealer, participants } => {
                 game.begin(*dealer, participants, &mut events)?;
             }
@@ -267,8 +298,7 @@ impl Game {
             Input::DealerIs { seat } => game.dealer_is(*seat, &mut events)?,
             Input::Best { seats } => game.best(seats, &mut events)?,
             Input::Pact { seats } => game.pact(*seats, &mut events)?,
-            // Pools are not played yet.
-            Input::Pool { .. } => return Err(RulesError::NoMoveAwaited),
+            Input::Pool { parts } => game.pool(parts, &mut events)?,
         }
         Ok(Step { game, events })
     }
@@ -303,8 +333,36 @@ impl Game {
         match self.phase {
             Phase::Betting => self.deal()?.turn,
             Phase::Boil { asked, .. } => Some(asked),
+            Phase::Exposed { seat } => Some(seat),
+            Phase::MissingAnte if self.antes_in_turn() => self.asked_for_ante().first().copied(),
+            Phase::DealerChoice { .. } => self.lifts_next(),
             _ => None,
         }
+    }
+
+    /// Everybody who is to act or answer now, looks and exposed cards apart; ascending, and one
+    /// alone where there is a [`Game::turn`]. Nobody where cards are awaited.
+    #[must_use]
+    pub fn awaited(&self) -> Vec<Seat> {
+        match (self.turn(), &self.phase) {
+            (Some(seat), _) => vec![seat],
+            (None, Phase::SvaraEntry) => self.waited_for(),
+            (None, _) => self.asked(),
+        }
+    }
+
+    /// Who cuts the cards that are to be dealt: the dealer's nearest right among those dealt in.
+    #[must_use]
+    pub fn cutter(&self) -> Option<Seat> {
+        let (Phase::AwaitDeal { .. }, Some(hand)) = (&self.phase, &self.hand) else {
+            return None;
+        };
+        right_of(hand.dealer, hand.deal.seats.keys())
+    }
+
+    /// Whether a hand is being played.
+    fn in_hand(&self) -> bool {
+        self.phase != Phase::Idle && !self.chooses_next()
     }
 
     /// The bank, in chips; 0 between hands.
@@ -385,16 +443,16 @@ impl Game {
     /// Who is still in the hand, ascending; nobody between hands.
     #[must_use]
     pub fn active(&self) -> Vec<Seat> {
-        match (&self.phase, &self.hand) {
-            (Phase::Idle, _) | (_, None) => Vec::new(),
-            (_, Some(hand)) => hand.deal.active().copied().collect(),
+        match &self.hand {
+            Some(hand) if self.in_hand() => hand.deal.active().copied().collect(),
+            _ => Vec::new(),
         }
     }
 
     /// Whether a seat is still in the hand.
     #[must_use]
     pub fn is_active(&self, seat: Seat) -> bool {
-        self.phase != Phase::Idle && self.deal().is_some_and(|deal| deal.is_active(seat))
+        self.in_hand() && self.deal().is_some_and(|deal| deal.is_active(seat))
     }
 
     /// The nearest other active seat counter-clockwise: whom a seat would compare with.
@@ -416,24 +474,5 @@ impl Game {
     #[must_use]
     pub fn result(&self) -> Option<&HandResult> {
         self.last.as_ref()
-    }
-
-    /// Who of `candidates` deals the next hand (rules: Next dealer).
-    ///
-    /// None before the first finished hand, where [`crate::rules::FirstDealer`] decides, and
-    /// without candidates. `winner`: after a split, until there is lifting, it is the first
-    /// splitter from the old dealer's left. Whoever is no candidate passes it to the left.
-    #[must_use]
-    pub fn next_dealer(&self, candidates: &[Seat]) -> Option<Seat> {
-        let dealer = self.last_dealer?;
-        let due = match self.rules.next_dealer {
-            NextDealer::Rotate => return left_of(dealer, candidates),
-            NextDealer::Winner => {
-                let splitters = &self.last.as_ref()?.seats;
-                let playing = splitters.iter().filter(|seat| candidates.contains(seat));
-                left_of(dealer, playing).or_else(|| left_of(dealer, splitters))?
-            }
-        };
-        if candidates.contains(&due) { Some(due) } else { left_of(due, candidates) }
     }
 }

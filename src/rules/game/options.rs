@@ -39,8 +39,18 @@ impl Game {
                 let mut options = self.turn().map_or_else(Vec::new, |seat| self.turn_options(seat));
                 let looks = self.active().into_iter().filter(|seat| self.check_look(*seat).is_ok());
                 options.extend(looks.map(|seat| fixed(seat, ActionKind::Look, 0)));
+                options.extend(self.expose_options());
                 options
             }
+            Phase::AwaitDeal { .. } => self.expose_options(),
+            Phase::Exposed { seat } => self.exposed_options(seat),
+            Phase::MissingAnte => {
+                let ante = self.rules.ante;
+                let both =
+                    |seat| [fixed(seat, ActionKind::Ante, ante), fixed(seat, ActionKind::Omit, 0)];
+                self.asked_for_ante().into_iter().flat_map(both).collect()
+            }
+            Phase::DealerChoice { .. } => self.lift_options().into_iter().collect(),
             Phase::ThreeTens { .. } => {
                 answers(self.asked(), [ActionKind::Accept, ActionKind::Refuse])
             }
@@ -49,26 +59,27 @@ impl Game {
             }
             Phase::SvaraSplit => answers(self.asked(), [ActionKind::Split, ActionKind::NoSplit]),
             Phase::SvaraEntry => self.entry_options(),
-            _ => Vec::new(),
+            Phase::Idle | Phase::Comparing { .. } | Phase::Showdown => Vec::new(),
         }
     }
 
     /// What the seat whose turn it is may do, looking apart.
     pub(super) fn turn_options(&self, seat: Seat) -> Vec<LegalMove> {
         let mut options = Vec::new();
-        let (Some(price), Some(stack)) = (self.price(seat), self.stack(seat)) else {
+        let Some(price) = self.price(seat) else {
             return options;
         };
         options.push(fixed(seat, ActionKind::Fold, 0));
-        let max = self.most_bet(seat).min(stack);
+        let max = self.most_bet(seat).min(self.reach(seat, price.pass));
         if price.pass <= max {
             options.push(LegalMove { seat, kind: ActionKind::Bet, min: price.pass, max });
         }
-        let (min, max) = (self.least_dark(), self.most_dark().min(stack));
+        let (min, max) =
+            (self.least_dark(), self.most_dark().min(self.reach(seat, self.least_dark())));
         if self.may_go_dark(seat) && min <= max {
             options.push(LegalMove { seat, kind: ActionKind::Dark, min, max });
         }
-        if let Some(cost) = price.compare.filter(|cost| *cost <= stack) {
+        if let Some(cost) = price.compare.filter(|cost| self.can_pay(seat, *cost)) {
             options.push(fixed(seat, ActionKind::Compare, cost));
         }
         if self.check_redeal(seat).is_ok() {
@@ -88,14 +99,18 @@ impl Game {
     /// Whether a move is legal: exactly if [`Game::legal`] lists it. Returns what it costs.
     pub(super) fn check_move(&self, seat: Seat, action: Action) -> Result<Chips, RulesError> {
         let kind = action.kind();
-        let listed =
-            self.legal().into_iter().find(|option| (option.seat, option.kind) == (seat, kind));
-        match (listed, action.amount()) {
-            (Some(option), None) => Ok(option.min),
-            (Some(option), Some(amount)) if (option.min..=option.max).contains(&amount) => {
-                Ok(amount)
-            }
-            _ => Err(self.why_not(seat, action)),
+        let names = |option: &LegalMove| {
+            action.number().is_none_or(|number| (option.min..=option.max).contains(&number))
+        };
+        let listed = self
+            .legal()
+            .into_iter()
+            .find(|option| (option.seat, option.kind) == (seat, kind) && names(option));
+        match listed {
+            None => Err(self.why_not(seat, action)),
+            // What names a number costs nothing, unless that is a payment.
+            Some(_) if action.number().is_some() => Ok(action.amount().unwrap_or(0)),
+            Some(option) => Ok(option.min),
         }
     }
 
@@ -115,10 +130,30 @@ impl Game {
             return RulesError::NoSuchSeat(seat);
         }
         let open = match self.phase {
+            Phase::Betting | Phase::AwaitDeal { .. } if action.kind() == ActionKind::Expose => {
+                match action {
+                    Action::Expose(receiver) => self.check_expose(seat, receiver),
+                    _ => Ok(()),
+                }
+            }
             Phase::Betting if action == Action::Look => self.check_look(seat),
             Phase::Betting => self.check_turn(seat).and_then(|()| self.check_action(seat, action)),
             Phase::Boil { .. } => self.check_turn(seat),
-            Phase::ThreeTens { .. } | Phase::SvaraSplit => self.check_asked(seat),
+            Phase::Exposed { .. } => self.check_turn(seat).and_then(|()| match action {
+                Action::Replace(place) => Err(RulesError::NoSuchPlace { place, rest: self.rest() }),
+                _ => Ok(()),
+            }),
+            Phase::DealerChoice { .. } => self.check_turn(seat).and_then(|()| match action {
+                Action::Lift(cards) => {
+                    let most = self.lift_options().map_or(0, |option| option.max);
+                    Err(RulesError::BadLift { cards, most })
+                }
+                _ => Ok(()),
+            }),
+            Phase::MissingAnte if self.turn().is_some() => self.check_turn(seat),
+            Phase::ThreeTens { .. } | Phase::SvaraSplit | Phase::MissingAnte => {
+                self.check_asked(seat)
+            }
             Phase::SvaraEntry => self.check_entry(seat, action),
             _ => Err(RulesError::NoMoveAwaited),
         };
@@ -132,7 +167,7 @@ impl Game {
             Action::Bet(amount) if amount < price.pass => {
                 Err(RulesError::BelowPrice { amount, price: price.pass })
             }
-            Action::Bet(amount) => self.check_sum(seat, amount, self.most_bet(seat)),
+            Action::Bet(amount) => self.check_sum(seat, amount, self.most_bet(seat), price.pass),
             Action::Dark(_) if !self.may_go_dark(seat) => match self.standing(seat) {
                 _ if !self.rules.dark.is_on() => Err(RulesError::NotOpen(ActionKind::Dark)),
                 Some(standing) if standing.looked => Err(RulesError::LookedAlready(seat)),
@@ -141,10 +176,13 @@ impl Game {
             Action::Dark(amount) if amount < self.least_dark() => {
                 Err(RulesError::BelowPrice { amount, price: self.least_dark() })
             }
-            Action::Dark(amount) => self.check_sum(seat, amount, self.most_dark()),
+            Action::Dark(amount) => {
+                self.check_sum(seat, amount, self.most_dark(), self.least_dark())
+            }
             Action::Compare => {
                 self.check_compare(seat)?;
-                self.check_sum(seat, price.compare.unwrap_or(0), Chips::MAX)
+                let cost = price.compare.unwrap_or(0);
+                self.check_sum(seat, cost, Chips::MAX, cost)
             }
             Action::Redeal => self.check_redeal(seat),
             Action::Boil => self.check_boil(),
@@ -153,8 +191,18 @@ impl Game {
     }
 
     /// Whether a payment is not too much: by the ceiling, which leaves `most`, and by the stack.
-    fn check_sum(&self, seat: Seat, amount: Chips, most: Chips) -> Result<(), RulesError> {
-        let stack = self.stack(seat).unwrap_or(0);
+    fn check_sum(
+        &self,
+        seat: Seat,
+        amount: Chips,
+        most: Chips,
+        least: Chips,
+    ) -> Result<(), RulesError> {
+        let stack = match self.reach(seat, least) {
+            // What a pool can really pay is more than that, but not enough.
+            0 => self.stack(seat).unwrap_or(0),
+            reach => reach,
+        };
         match self.rules.ceiling() {
             Some(ceiling) if amount > ceiling => Err(RulesError::AboveCeiling { amount, ceiling }),
             _ if amount > most && most <= self.most_dark() => {
@@ -222,6 +270,7 @@ impl Game {
         let seats = match self.phase {
             Phase::ThreeTens { caller, target } => vec![caller.min(target), caller.max(target)],
             Phase::SvaraSplit => self.active(),
+            Phase::MissingAnte => return self.asked_for_ante(),
             _ => Vec::new(),
         };
         seats.into_iter().filter(|seat| !deal.answered.contains(seat)).collect()

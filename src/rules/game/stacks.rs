@@ -1,6 +1,6 @@
 //! Buying in, leaving, freezing: everything about stacks apart from the play.
 
-use super::{Account, Game, GameEvent, MAX_TABLE_CHIPS, Phase};
+use super::{Account, Game, GameEvent, MAX_TABLE_CHIPS};
 use crate::rules::{Chips, RulesError, Seat};
 
 impl Game {
@@ -14,9 +14,7 @@ impl Game {
             return Err(RulesError::SeatTaken(seat));
         }
         // Who went away in the middle of a hand still marks a place in it.
-        if self.phase != Phase::Idle
-            && self.hand.as_ref().is_some_and(|hand| hand.played.contains(&seat))
-        {
+        if self.in_hand() && self.hand.as_ref().is_some_and(|hand| hand.played.contains(&seat)) {
             return Err(RulesError::SeatTaken(seat));
         }
         self.buy(chips)?;
@@ -51,6 +49,7 @@ impl Game {
         };
         self.gone = self.gone.saturating_add(account.stack);
         events.push(GameEvent::Left { seat, chips: account.stack });
+        self.leave_choice(seat, events);
         self.settle_entry(events);
         Ok(())
     }
@@ -63,6 +62,7 @@ impl Game {
         self.check_may_touch(seat)?;
         self.account_mut(seat)?.frozen = true;
         events.push(GameEvent::Froze { seat });
+        self.leave_choice(seat, events);
         self.settle_entry(events);
         Ok(())
     }
@@ -101,6 +101,9 @@ impl Game {
         }
         if self.is_active(seat) || self.in_pact(seat) {
             return Err(RulesError::InHand(seat));
+        }
+        if self.in_pool(seat) {
+            return Err(RulesError::InPool(seat));
         }
         Ok(())
     }

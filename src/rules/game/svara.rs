@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use super::{Action, ActionKind, DealKind, Entry, Game, GameEvent, LegalMove, Phase, Standing};
 use crate::rules::house::{EntryNewcomer, EntryPlayed};
-use crate::rules::seat::left_of;
 use crate::rules::{Chips, RulesError, Seat};
 
 impl Game {
@@ -113,12 +112,13 @@ impl Game {
                 && !entry.initiators.contains(seat)
                 && !hand.lost.contains(seat)
                 && !answered.contains(seat)
+                && !self.in_pool(**seat)
         });
         others.map(|(seat, _)| *seat).collect()
     }
 
     /// Whether another may still enter, as far as the deck goes.
-    fn has_place(&self) -> bool {
+    pub(super) fn has_place(&self) -> bool {
         self.active().len() < usize::from(self.rules.max_players())
     }
 
@@ -147,15 +147,24 @@ impl Game {
 
     /// Why a seat cannot answer so while a svara is being entered.
     pub(super) fn check_entry(&self, seat: Seat, action: Action) -> Result<(), RulesError> {
-        let entry = self.hand.as_ref().and_then(|hand| hand.entry.as_ref());
         if self.waited_for().contains(&seat) {
             return match action {
                 Action::Enter => self.check_can_enter(seat, self.entry_price(seat).unwrap_or(0)),
                 _ => Ok(()),
             };
         }
+        self.check_waited_for(seat)
+    }
+
+    /// Whether it is this seat's turn to answer while a svara is being entered.
+    pub(super) fn check_waited_for(&self, seat: Seat) -> Result<(), RulesError> {
+        if self.waited_for().contains(&seat) {
+            return Ok(());
+        }
+        let entry = self.hand.as_ref().and_then(|hand| hand.entry.as_ref());
         Err(match (self.deal(), entry) {
             _ if self.is_frozen(seat) => RulesError::Frozen(seat),
+            _ if self.in_pool(seat) && !self.is_active(seat) => RulesError::InPool(seat),
             (Some(deal), _) if deal.answered.contains(&seat) => RulesError::AnsweredAlready(seat),
             (_, Some(entry)) if !entry.open => RulesError::InitiatorsFirst,
             _ => RulesError::NotAsked(seat),
@@ -194,47 +203,39 @@ impl Game {
             entry.open = true;
             return self.settle_entry(events);
         }
+        let active = self.active();
         if let Some(hand) = self.hand.as_mut() {
+            // Whoever stays out after all has nothing to share.
             hand.pacts = std::mem::take(&mut hand.coming_pacts);
+            hand.pacts.retain(|pact| pact.iter().all(|seat| active.contains(seat)));
         }
         self.choose_dealer(events);
     }
 
-    /// The initiators still in lift for the deal; one alone deals without.
-    pub(super) fn choose_dealer(&mut self, events: &mut Vec<GameEvent>) {
-        let mut lifters = self.initiators();
-        lifters.retain(|seat| self.is_active(*seat));
-        if lifters.len() > 1 {
-            self.phase = Phase::DealerChoice { seats: lifters };
-            return;
-        }
-        // With all initiators gone the deal stays as near to the old dealer as it can.
-        let old = self.dealer().unwrap_or(Seat(0));
-        let dealer = lifters.first().copied().or_else(|| left_of(old, &self.active()));
-        self.deal_svara(dealer.unwrap_or(old), events);
-    }
-
-    pub(super) fn dealer_is(
-        &mut self,
-        seat: Seat,
-        events: &mut Vec<GameEvent>,
-    ) -> Result<(), RulesError> {
-        let Phase::DealerChoice { seats } = &self.phase else {
-            return Err(RulesError::NoDealerChoice);
-        };
-        if !seats.contains(&seat) {
-            return Err(RulesError::DoesNotLift(seat));
-        }
-        self.deal_svara(seat, events);
-        Ok(())
-    }
-
-    fn deal_svara(&mut self, dealer: Seat, events: &mut Vec<GameEvent>) {
+    /// The svara is dealt by this seat.
+    pub(super) fn deal_svara(&mut self, dealer: Seat, events: &mut Vec<GameEvent>) {
+        self.choice = None;
         if let Some(hand) = self.hand.as_mut() {
             hand.dealer = dealer;
         }
         events.push(GameEvent::DealerNow { seat: dealer });
         self.await_deal(DealKind::Svara);
+    }
+
+    /// Who may agree on a pact now, ascending: any two of them.
+    #[must_use]
+    pub fn may_pact(&self) -> Vec<Seat> {
+        let Some(hand) = self.hand.as_ref().filter(|_| self.rules.pact.is_on()) else {
+            return Vec::new();
+        };
+        let pacts = match self.phase {
+            Phase::SvaraEntry => &hand.coming_pacts,
+            Phase::DealerChoice { .. } | Phase::AwaitDeal { kind: DealKind::Svara } => &hand.pacts,
+            _ => return Vec::new(),
+        };
+        let mut seats = self.active();
+        seats.retain(|seat| !pacts.iter().flatten().any(|bound| bound == seat));
+        if seats.len() < 2 { Vec::new() } else { seats }
     }
 
     /// Two participants of a svara that is not dealt yet share what either takes.
@@ -290,6 +291,7 @@ impl Game {
                 return Err(RulesError::SeatTwice(*seat));
             }
         }
+        self.tell_shown(events);
         self.finish(seats, events);
         Ok(())
     }

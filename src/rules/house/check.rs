@@ -1,4 +1,4 @@
-//! Which switches go together, and which of them are really played.
+//! Which switches go together, and which of them tables play.
 
 use crate::rules::cards::Rank;
 use crate::rules::{Chips, RulesError};
@@ -163,32 +163,20 @@ impl HouseRules {
     /// The switches as tables play them today: what cannot be played with real cards yet is off.
     ///
     /// Dark play, three tens, svara with all that belongs to it, questions about exposed cards and
-    /// missing antes are off; comparisons are open; the host deals first. Always within
-    /// [`HouseRules::playable`].
+    /// missing antes are off; comparisons are open; the host deals first.
     #[must_use]
     pub fn in_force(&self) -> HouseRules {
         HouseRules {
             three_tens: ThreeTens::Off,
+            missing_ante: MissingAnte::Automatic,
             dark: OnOff::Off,
             reveal: Reveal::Open,
             svara: OnOff::Off,
             boil: OnOff::Off,
+            pool: OnOff::Off,
             pact: OnOff::Off,
             svara_dark: OnOff::Off,
             first_dealer: FirstDealer::Host,
-            ..self.playable()
-        }
-    }
-
-    /// The switches as this engine can play them: what it does not know is off.
-    ///
-    /// Pools, questions about exposed cards and missing antes are off. Finding the first dealer is
-    /// left to the table ([`crate::rules::Input::Begin`] names who deals).
-    #[must_use]
-    pub fn playable(&self) -> HouseRules {
-        HouseRules {
-            missing_ante: MissingAnte::Automatic,
-            pool: OnOff::Off,
             exposed_card: OnOff::Off,
             ..self.clone()
         }
@@ -199,18 +187,7 @@ impl HouseRules {
     /// # Errors
     /// The first switch whose value differs from [`HouseRules::in_force`].
     pub fn check_in_force(&self) -> Result<(), RulesError> {
-        self.check_same(&self.in_force())
-    }
-
-    /// Refuses rules that name something this engine does not know.
-    ///
-    /// # Errors
-    /// The first switch whose value differs from [`HouseRules::playable`].
-    pub fn check_playable(&self) -> Result<(), RulesError> {
-        self.check_same(&self.playable())
-    }
-
-    fn check_same(&self, played: &HouseRules) -> Result<(), RulesError> {
+        let played = self.in_force();
         for ((switch, asked), (_, played)) in self.switches().into_iter().zip(played.switches()) {
             if asked != played {
                 return Err(RulesError::NotInForce { switch: switch.to_owned(), asked, played });

@@ -27,7 +27,7 @@ macro_rules! house_rules {
         /// House rules: one value for every switch.
         ///
         /// Sums are in chips. Any combination can be held; [`HouseRules::validate`] tells which
-        /// make sense and [`HouseRules::in_force`] what this engine really plays.
+        /// make sense and [`HouseRules::in_force`] what tables really play.
         #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
         pub struct HouseRules {
             /// The preset these rules began as. It also tells Trinka from Seka, which read three

@@ -1,11 +1,18 @@
-//! The worked examples of the rules, as far as they are in force; the last seat deals.
+//! The worked examples of the rules; the last seat deals. Some of them come twice: as far as tables
+//! play them, and whole.
 
 use super::table::{Table, full, rules, seats};
 use crate::rules::*;
 
 #[test]
 fn example_1_flat_bets() {
-    let mut table = Table::new(rules(Preset::TrinkaClassic, &[]), &[100; 4]);
+    for rules in [rules(Preset::TrinkaClassic, &[]), full(Preset::TrinkaClassic, &[])] {
+        flat_bets(rules);
+    }
+}
+
+fn flat_bets(rules: HouseRules) {
+    let mut table = Table::new(rules, &[100; 4]);
     table.hand('D', &[21, 18, 0, 25]);
     assert_eq!((table.turn(), table.game.bank()), (Some(Seat(0)), 4));
     table.bet('A', 1).bet('B', 3).fold('C').bet('D', 3);
@@ -20,7 +27,13 @@ fn example_1_flat_bets() {
 
 #[test]
 fn example_4_short_stack() {
-    let rules = rules(Preset::TrinkaOnline, &[("ante", "5")]);
+    let ante = [("ante", "5")];
+    for rules in [rules(Preset::TrinkaOnline, &ante), full(Preset::TrinkaOnline, &ante)] {
+        short_stack(rules);
+    }
+}
+
+fn short_stack(rules: HouseRules) {
     let mut table = Table::new(rules, &[100, 15, 100]);
     table.hand('C', &[25, 30, 21]);
     table.bet('A', 10).bet('B', 10).bet('C', 20).bet('A', 20);
@@ -143,7 +156,7 @@ fn example_6_svara_instead_of_dividing() {
 }
 
 #[test]
-fn example_7_boil_without_the_pool() {
+fn example_7_boil_and_pool() {
     let mut table = Table::new(full(Preset::TrinkaClassic, &[]), &[50, 50, 35, 35]);
     table.hand('D', &[0; 4]).bet('A', 5).bet('B', 8).bet('C', 8).fold('D');
     assert_eq!(table.cannot('A', Action::Boil), "3 are still in: only the last two boil");
@@ -153,12 +166,20 @@ fn example_7_boil_without_the_pool() {
     assert_eq!(*table.game.phase(), Phase::Boil { asker: Seat(0), asked: Seat(1) });
     table.act('B', Action::Accept).silence("AB");
     assert_eq!(table.game.entry_price(Seat(2)), Some(21));
-    table.act('C', Action::Enter).act('D', Action::StayOut);
+    table.ok(Input::Pool { parts: vec![(Seat(2), 13), (Seat(3), 8)] });
+    assert_eq!(table.game.bank(), 62);
     assert_eq!(*table.game.phase(), Phase::DealerChoice { seats: seats("AB") });
-    table.ok(Input::DealerIs { seat: Seat(0) }).deal(&[0; 4]);
-    assert_eq!((table.game.bank(), table.turn()), (62, Some(Seat(1))));
-    table.fold('B').bet('C', 4).fold('A');
+    let lift = |seat, card: &str| Input::Lift { seat, cards: vec![card.parse().unwrap()] };
+    table.ok(lift(Seat(0), "Ts")).ok(lift(Seat(1), "9h")).deal(&[0; 4]);
+    assert_eq!((table.game.dealer(), table.turn()), (Some(Seat(0)), Some(Seat(1))));
+    table.fold('B').bet('C', 4);
+    let parts = [(Seat(2), 3), (Seat(3), 1)].into_iter().collect();
+    assert!(table.events.contains(&GameEvent::PoolPaid { holder: Seat(2), parts }));
+    table.fold('A');
     assert_eq!(table.result(), (ResultKind::Win, seats("C"), 66));
+    let paid = &table.game.result().unwrap().paid;
+    assert_eq!((paid[&Seat(2)], paid[&Seat(3)]), (41, 25));
+    assert_eq!(table.stacks(), [36, 33, 51, 50]);
 }
 
 #[test]

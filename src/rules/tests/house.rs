@@ -163,23 +163,18 @@ fn players_that_the_deck_serves() {
 }
 
 #[test]
-fn what_is_in_force_is_sound_and_playable() {
+fn what_is_in_force_is_sound_and_the_rest_is_for_referees() {
     let seats = [(Seat(0), 10), (Seat(1), 10)];
     for preset in PRESETS {
         let asked = HouseRules::preset(preset);
-        for played in [asked.in_force(), asked.playable()] {
-            assert_eq!(played.validate(), Ok(()));
-            assert_eq!(played.playable(), played);
-            assert!(Game::for_referee(played, &seats).is_ok());
-        }
-        assert!(Game::new(asked.in_force(), &seats).is_ok());
-        assert!(Game::new(asked.playable(), &seats).is_err());
-        assert_eq!(asked.in_force().in_force(), asked.in_force());
-        assert_eq!(asked.playable().in_force(), asked.in_force());
+        let played = asked.in_force();
+        assert_eq!(played.validate(), Ok(()));
+        assert_eq!(played.in_force(), played);
+        assert!(Game::new(played, &seats).is_ok());
+        assert!(Game::new(asked.clone(), &seats).is_err());
+        assert!(Game::for_referee(asked, &seats).is_ok());
     }
     let classic = HouseRules::preset(Preset::TrinkaClassic);
-    let refusal = Game::new(classic.clone(), &seats).unwrap_err();
+    let refusal = Game::new(classic, &seats).unwrap_err();
     assert_eq!(refusal.to_string(), "three_tens = on_demand is not played yet: set it to off");
-    let refusal = Game::for_referee(classic, &seats).unwrap_err();
-    assert_eq!(refusal.to_string(), "pool = on is not played yet: set it to off");
 }

@@ -7,12 +7,18 @@
     reason = "a test may fail"
 )]
 
+mod antes;
+mod choice;
 mod core_play;
 mod dark;
 mod examples;
+mod exposed;
 mod house;
+mod pool;
 mod properties;
+mod random;
 mod scoring;
+mod shown;
 mod svara;
 mod table;
 mod tens;

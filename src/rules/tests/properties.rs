@@ -2,277 +2,15 @@
 
 use proptest::prelude::*;
 
+use super::random::*;
 use crate::rules::*;
-
-const KINDS: [ActionKind; 20] = [
-    ActionKind::Look,
-    ActionKind::Fold,
-    ActionKind::Bet,
-    ActionKind::Dark,
-    ActionKind::Compare,
-    ActionKind::Redeal,
-    ActionKind::Boil,
-    ActionKind::Accept,
-    ActionKind::Refuse,
-    ActionKind::Split,
-    ActionKind::NoSplit,
-    ActionKind::Enter,
-    ActionKind::StayOut,
-    ActionKind::Ante,
-    ActionKind::Omit,
-    ActionKind::Keep,
-    ActionKind::Replace,
-    ActionKind::Expose,
-    ActionKind::Cut,
-    ActionKind::Lift,
-];
-
-fn action(kind: ActionKind, amount: Chips) -> Action {
-    let small = u8::try_from(amount % 256).unwrap();
-    match kind {
-        ActionKind::Look => Action::Look,
-        ActionKind::Fold => Action::Fold,
-        ActionKind::Bet => Action::Bet(amount),
-        ActionKind::Dark => Action::Dark(amount),
-        ActionKind::Compare => Action::Compare,
-        ActionKind::Redeal => Action::Redeal,
-        ActionKind::Boil => Action::Boil,
-        ActionKind::Accept => Action::Accept,
-        ActionKind::Refuse => Action::Refuse,
-        ActionKind::Split => Action::Split,
-        ActionKind::NoSplit => Action::NoSplit,
-        ActionKind::Enter => Action::Enter,
-        ActionKind::StayOut => Action::StayOut,
-        ActionKind::Ante => Action::Ante,
-        ActionKind::Omit => Action::Omit,
-        ActionKind::Keep => Action::Keep,
-        ActionKind::Replace => Action::Replace(small),
-        ActionKind::Expose => Action::Expose(Seat(small)),
-        ActionKind::Cut => Action::Cut(small),
-        ActionKind::Lift => Action::Lift(small),
-    }
-}
-
-/// Any house rules that make sense, as far as they are playable; those in force now and then.
-fn some_rules() -> impl Strategy<Value = HouseRules> {
-    let preset = prop::sample::select(Preset::ALL);
-    let ceiling = prop_oneof![Just(None), (0..40u64).prop_map(Some)];
-    let picks = prop::collection::vec(any::<u8>(), 24);
-    (preset, 1..5u64, 0..4u64, ceiling, picks).prop_map(|(preset, ante, more, ceiling, picks)| {
-        fn pick<T: Copy>(picks: &mut impl Iterator<Item = u8>, values: &[T]) -> T {
-            values[usize::from(picks.next().unwrap()) % values.len()]
-        }
-        let mut picks = picks.into_iter();
-        let next = &mut picks;
-        let mut rules = HouseRules::preset(preset);
-        rules.ante = ante;
-        rules.opening_minimum = match more {
-            0 => Opening::Ante,
-            more => Opening::Chips(more * 2),
-        };
-        rules.compare_from = pick(next, CompareFrom::ALL);
-        rules.compare_tie = pick(next, CompareTie::ALL);
-        rules.next_dealer = pick(next, NextDealer::ALL);
-        rules.reveal = pick(next, Reveal::ALL);
-        rules.three_tens = pick(next, ThreeTens::ALL);
-        rules.entry_played = pick(next, EntryPlayed::ALL);
-        rules.entry_newcomer = pick(next, EntryNewcomer::ALL);
-        rules.dark = pick(next, OnOff::ALL);
-        rules.dark_chain = pick(next, DarkChain::ALL);
-        rules.look = pick(next, Look::ALL);
-        (rules.open_pass, rules.compare_price, rules.knock_out) = pick(
-            next,
-            &[
-                (OpenPass::Same, ComparePrice::Floor, OnOff::Off),
-                (OpenPass::Same, ComparePrice::Fixed, OnOff::Off),
-                (OpenPass::Double, ComparePrice::Pass, OnOff::Off),
-                (OpenPass::Double, ComparePrice::Pass, OnOff::On),
-            ],
-        );
-        rules.svara = pick(next, OnOff::ALL);
-        for switch in [&mut rules.boil, &mut rules.pact] {
-            *switch = if rules.svara.is_on() { pick(next, OnOff::ALL) } else { OnOff::Off };
-        }
-        if rules.svara.is_on() && rules.dark.is_on() {
-            rules.svara_dark = pick(next, OnOff::ALL);
-        }
-        let least = 2 * rules.least_dark() + 1;
-        rules.ceiling = ceiling.map_or(Ceiling::None, |more| Ceiling::Chips(least + more));
-        rules = if pick(next, &[0, 1, 2, 3]) == 0 { rules.in_force() } else { rules.playable() };
-        rules.validate().unwrap();
-        rules
-    })
-}
-
-fn some_game() -> impl Strategy<Value = Game> {
-    (some_rules(), prop::collection::vec(1..80u64, 2..=10)).prop_map(|(rules, stacks)| {
-        let seats: Vec<(Seat, Chips)> = stacks
-            .into_iter()
-            .take(usize::from(rules.max_players()))
-            .zip((0..).map(|at| Seat(at * 3)))
-            .map(|(stack, seat)| (seat, stack))
-            .collect();
-        Game::for_referee(rules, &seats).unwrap()
-    })
-}
-
-/// What holds in every state.
-fn check_state(game: &Game) {
-    assert_eq!(game.total(), game.total_bought());
-    let legal = game.legal();
-    match game.phase() {
-        Phase::Idle => assert_eq!((game.bank(), game.active().len()), (0, 0)),
-        Phase::Betting => {
-            let turn = game.turn().unwrap();
-            assert!(game.is_active(turn) && game.active().len() >= 2);
-            assert!(legal.iter().any(|legal| legal.kind == ActionKind::Fold));
-            assert!(legal.iter().any(|legal| legal.min > 0), "{turn} cannot stay");
-        }
-        Phase::Comparing { caller, target } => {
-            assert!(game.is_active(*caller) && game.is_active(*target) && caller != target);
-            assert!(legal.is_empty() && game.turn().is_none());
-        }
-        Phase::ThreeTens { .. } | Phase::Boil { .. } | Phase::SvaraSplit | Phase::SvaraEntry => {
-            assert!(!legal.is_empty(), "nobody is asked");
-            assert!(game.active().len() >= 2);
-        }
-        Phase::AwaitDeal { .. } | Phase::DealerChoice { .. } | Phase::Showdown => {
-            assert!(game.active().len() >= 2 && legal.is_empty());
-        }
-        other => panic!("{other:?} is not playable"),
-    }
-    assert!(game.active().len() <= usize::from(game.rules().max_players()));
-    for legal in legal {
-        assert!(legal.min <= legal.max);
-        assert!(legal.max <= game.stack(legal.seat).unwrap());
-        let ceiling = game.rules().ceiling().unwrap_or(Chips::MAX);
-        assert!(legal.max <= ceiling || legal.kind == ActionKind::Enter);
-        let price = game.price(legal.seat);
-        match legal.kind {
-            ActionKind::Bet => assert_eq!(Some(legal.min), price.map(|price| price.pass)),
-            ActionKind::Compare => {
-                assert_eq!(Some(legal.min), price.and_then(|price| price.compare));
-            }
-            _ => {}
-        }
-    }
-    // The ceiling never shuts an open price out.
-    for seat in game.active() {
-        if let (Some(price), Some(ceiling)) = (game.price(seat), game.rules().ceiling()) {
-            assert!(price.pass <= ceiling && price.compare.unwrap_or(0) <= ceiling, "{price:?}");
-        }
-    }
-}
-
-/// A move is accepted exactly when it is listed; what it costs is what is paid.
-fn check_moves(game: &Game, amount: Chips) {
-    let legal = game.legal();
-    let edges = legal
-        .iter()
-        .flat_map(|legal| [legal.min.saturating_sub(1), legal.min, legal.max, legal.max + 1]);
-    for amount in edges.chain([0, amount, Chips::MAX]) {
-        // What names no payment is tried once.
-        let payments = [ActionKind::Bet, ActionKind::Dark];
-        for kind in KINDS.into_iter().filter(|kind| amount == 0 || payments.contains(kind)) {
-            let seats: Vec<Seat> = game.seats().into_iter().chain([Seat(255)]).collect();
-            for seat in seats {
-                let action = action(kind, amount);
-                let listed = legal.iter().find(|legal| {
-                    (legal.seat, legal.kind) == (seat, kind)
-                        && action.amount().is_none_or(|sum| (legal.min..=legal.max).contains(&sum))
-                });
-                let before = game.clone();
-                let step = game.apply(&Input::Move { seat, action });
-                assert_eq!(&before, game, "the old game has changed");
-                assert_eq!(step.is_ok(), listed.is_some(), "{seat} {action:?}: {step:?}");
-                if let (Ok(step), Some(legal)) = (step, listed) {
-                    let cost = action.amount().unwrap_or(legal.min);
-                    let moved = GameEvent::Moved { seat, action, paid: cost };
-                    assert_eq!(step.events.first(), Some(&moved));
-                    check_state(&step.game);
-                }
-            }
-        }
-    }
-}
-
-/// What a random player does: an index into what is possible, and an amount.
-type Choice = (u16, Chips);
-
-/// Plays on by one choice, the way a table would; nothing it does may be refused.
-fn play(game: &Game, (pick, amount): Choice) -> Game {
-    let pick = usize::from(pick);
-    let result = [CompareResult::Caller, CompareResult::Target, CompareResult::Tie][pick % 3];
-    let input = match game.phase() {
-        Phase::Idle => {
-            let seats: Vec<Seat> =
-                game.seats().into_iter().filter(|seat| game.can_ante(*seat)).collect();
-            if seats.len() < 2 || pick.is_multiple_of(5) {
-                let all = game.seats();
-                let seat = all[pick % all.len()];
-                Input::Rebuy { seat, chips: amount % 50 + 5 }
-            } else {
-                let dealer = game.next_dealer(&seats).unwrap_or(seats[0]);
-                Input::Begin { dealer, participants: seats }
-            }
-        }
-        Phase::AwaitDeal { .. } if pick.is_multiple_of(13) => {
-            Input::Lost { seat: game.active()[pick % game.active().len()] }
-        }
-        Phase::AwaitDeal { .. } => Input::Dealt,
-        Phase::Comparing { caller, .. } if pick.is_multiple_of(17) => {
-            Input::TimeOut { seat: *caller }
-        }
-        Phase::Betting | Phase::Comparing { .. } | Phase::ThreeTens { .. } | Phase::Boil { .. }
-            if pick % 101 == 7 =>
-        {
-            Input::LayerLost
-        }
-        _ if pick % 53 == 7 => Input::Lost { seat: game.active()[pick % game.active().len()] },
-        Phase::Comparing { caller, target } => {
-            let tens = game.rules().three_tens == ThreeTens::OnCompare;
-            if tens && pick.is_multiple_of(11) {
-                Input::Tens { holder: if amount > 50 { *caller } else { *target } }
-            } else {
-                Input::Outcome { result }
-            }
-        }
-        Phase::DealerChoice { seats } => {
-            let free = seats[0];
-            let pact = [free, game.active()[1].max(seats[1])];
-            let bound = game.pacts().iter().flatten().any(|seat| pact.contains(seat));
-            if game.rules().pact.is_on() && !bound && pick.is_multiple_of(2) {
-                Input::Pact { seats: pact }
-            } else {
-                Input::DealerIs { seat: seats[pick % seats.len()] }
-            }
-        }
-        Phase::Showdown => Input::Best { seats: game.active()[..1 + pick % 2].to_vec() },
-        _ => {
-            let legal = game.legal();
-            let legal = legal[pick % legal.len()];
-            let amount = legal.min + amount % (legal.max - legal.min + 1).min(4);
-            Input::Move { seat: legal.seat, action: action(legal.kind, amount) }
-        }
-    };
-    match game.apply(&input) {
-        Ok(step) => {
-            check_state(&step.game);
-            step.game
-        }
-        Err(error) => panic!("{input:?}: {error}"),
-    }
-}
-
-fn choices(most: usize) -> impl Strategy<Value = Vec<Choice>> {
-    prop::collection::vec((any::<u16>(), 0..100u64), 1..most)
-}
 
 fn some_input() -> impl Strategy<Value = Input> {
     let seat = || prop_oneof![9 => 0..30u8, 1 => any::<u8>()].prop_map(Seat);
     let chips = || prop_oneof![0..50u64, any::<u64>()];
     let acts =
         (prop::sample::select(&KINDS[..]), chips()).prop_map(|(kind, sum)| action(kind, sum));
+    let card = || (0..Card::COUNT).prop_map(|at| Card::from_index(at).unwrap());
     let result = prop::sample::select(&[CompareResult::Caller, CompareResult::Tie][..]);
     prop_oneof![
         (seat(), chips()).prop_map(|(seat, chips)| Input::Sit { seat, chips }),
@@ -282,6 +20,11 @@ fn some_input() -> impl Strategy<Value = Input> {
         seat().prop_map(|seat| Input::Unfreeze { seat }),
         (seat(), prop::collection::vec(seat(), 0..12))
             .prop_map(|(dealer, participants)| { Input::Begin { dealer, participants } }),
+        (seat(), prop::collection::vec(seat(), 0..12))
+            .prop_map(|(host, participants)| Input::ChooseDealer { host, participants }),
+        (seat(), prop::collection::vec(card(), 0..3))
+            .prop_map(|(seat, cards)| Input::Lift { seat, cards }),
+        prop::collection::vec(card(), 0..3).prop_map(|cards| Input::Count { cards }),
         Just(Input::Dealt),
         (seat(), acts).prop_map(|(seat, action)| Input::Move { seat, action }),
         seat().prop_map(|seat| Input::TimeOut { seat }),
@@ -307,6 +50,7 @@ proptest! {
         for choice in choices {
             game = play(&game, choice);
             check_moves(&game, amount);
+            check_bargains(&game, amount);
         }
     }
 
@@ -328,7 +72,6 @@ proptest! {
         let participants = game.seats();
         let begin = Input::Begin { dealer: participants[0], participants };
         game = game.apply(&begin).unwrap().game;
-        game = game.apply(&Input::Dealt).unwrap().game;
         let chips = game.total();
         let mut choices = choices.into_iter().cycle();
         for _ in 0..8 * chips + 80 {
@@ -341,10 +84,11 @@ proptest! {
             let (pick, _) = choices.next().unwrap();
             let free = [
                 ActionKind::Fold, ActionKind::Redeal, ActionKind::Boil, ActionKind::Accept,
-                ActionKind::NoSplit, ActionKind::StayOut,
+                ActionKind::NoSplit, ActionKind::StayOut, ActionKind::Expose,
             ];
             legal.retain(|legal| !free.contains(&legal.kind));
             let input = match game.phase() {
+                Phase::AwaitDeal { .. } => Input::Dealt,
                 Phase::Comparing { .. } => Input::Outcome { result: CompareResult::Tie },
                 _ => {
                     let legal = legal[usize::from(pick) % legal.len()];
@@ -406,6 +150,51 @@ proptest! {
             let levels = 1..=HandRank::MAX_LEVEL;
             let sound = table.hands().iter().all(|hand| levels.contains(&hand.rank.level));
             prop_assert!(sound, "a level out of range");
+        }
+    }
+}
+
+/// Numbers that look random and are always the same.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 24
+    }
+}
+
+#[test]
+fn every_preset_plays_a_thousand_hands_through_all_it_knows() {
+    for preset in Preset::ALL {
+        let mut rules = HouseRules::preset(*preset);
+        // Few antes a stack, so that there are poor svaras too.
+        rules.ante = 12;
+        if *preset == Preset::TrinkaClassic {
+            rules.missing_ante = MissingAnte::DealerPays;
+        }
+        let seats: Vec<(Seat, Chips)> = (0..4).map(|at| (Seat(at), 40)).collect();
+        let mut game = Game::for_referee(rules, &seats).unwrap();
+        let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
+        let mut seen = std::collections::BTreeSet::new();
+        while game.hand_no() < 1000 {
+            let pick = u16::try_from(dice.roll() % 65_536).unwrap();
+            game = play(&game, (pick, dice.roll() % 100));
+            let phase = format!("{:?}", game.phase());
+            seen.insert(phase.split([' ', '{']).next().unwrap().to_owned());
+        }
+        let known: &[&str] = match preset {
+            Preset::TrinkaClassic => {
+                &["Boil", "DealerChoice", "Exposed", "MissingAnte", "Showdown", "ThreeTens"]
+            }
+            Preset::TrinkaOnline => &["DealerChoice"],
+            Preset::Seka => &["DealerChoice"],
+        };
+        let always = ["Betting", "Comparing", "Idle", "AwaitDeal", "SvaraEntry"];
+        for phase in always.iter().chain(known).chain(&["SvaraSplit"]) {
+            assert!(seen.contains(*phase), "{preset} never came to {phase}: {seen:?}");
         }
     }
 }

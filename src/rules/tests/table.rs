@@ -30,13 +30,13 @@ pub fn rules(preset: Preset, sets: &[(&str, &str)]) -> HouseRules {
     rules.in_force()
 }
 
-/// A preset's rules as far as this engine can play them, with some switches set.
+/// A preset's rules, with some switches set.
 pub fn full(preset: Preset, sets: &[(&str, &str)]) -> HouseRules {
     let mut rules = HouseRules::preset(preset);
     for (switch, value) in sets {
         rules.set(switch, value).unwrap();
     }
-    rules.playable()
+    rules
 }
 
 impl Table {

@@ -70,7 +70,12 @@ impl Table {
     pub(super) fn forget_answers(&mut self) {
         let core = self.state.core();
         let (hands, deals) = (core.hands, core.deals);
-        self.own.retain(|(key, _), _| match key {
+        let owed = core.owed();
+        self.own.retain(|(key, seat), _| match key {
+            // Who comes back may owe the same step again, and miss it again.
+            StepKey::Absent(step @ (StepId::Start { .. } | StepId::Ready { .. } | StepId::Shares { .. } | StepId::Turn(_) | StepId::Open(_))) => {
+                owed.iter().any(|o| o.seat == *seat && o.step == *step)
+            }
             StepKey::Step(step) | StepKey::Absent(step) => match step {
                 StepId::Start { hand } | StepId::Ready { hand } => *hand >= hands,
                 StepId::Deal { deal, .. } | StepId::Shares { deal } => *deal >= deals,
@@ -105,8 +110,16 @@ impl Table {
         let mut moved = false;
         for step in mine {
             let key = (StepKey::Step(step), me);
-            if self.own.contains_key(&key) {
-                continue;
+            if let Some(held) = self.own.get(&key) {
+                // Who could be dealt in has changed since: the proposal is made anew.
+                let names = match held.read(self.log_id).map(|b| b.payload) {
+                    Ok(Payload::Start { participants, .. }) => Some(participants),
+                    _ => None,
+                };
+                if names.is_none() || names == self.state.core().next_start().map(|(_, able)| able) {
+                    continue;
+                }
+                self.own.remove(&key);
             }
             let payload = match step {
                 StepId::Start { hand } => {
