@@ -71,20 +71,12 @@ pub struct LegalMove {
 impl LegalMove {
     /// A move without a number.
     pub const fn plain(kind: MoveKind) -> Self {
-        Self {
-            kind,
-            min: None,
-            max: None,
-        }
+        Self { kind, min: None, max: None }
     }
 
     /// A move with a number from `min` to `max`.
     pub const fn ranged(kind: MoveKind, min: Chips, max: Chips) -> Self {
-        Self {
-            kind,
-            min: Some(min),
-            max: Some(max),
-        }
+        Self { kind, min: Some(min), max: Some(max) }
     }
 }
 
@@ -477,11 +469,7 @@ mod stacks {
         stacks: &BTreeMap<Seat, Chips>,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(
-            stacks
-                .iter()
-                .map(|(seat, chips)| (seat.0.to_string(), chips)),
-        )
+        serializer.collect_map(stacks.iter().map(|(seat, chips)| (seat.0.to_string(), chips)))
     }
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(
@@ -490,9 +478,7 @@ mod stacks {
         BTreeMap::<String, Chips>::deserialize(deserializer)?
             .into_iter()
             .map(|(seat, chips)| {
-                let seat = seat
-                    .parse()
-                    .map_err(|_| D::Error::custom("not a seat number"))?;
+                let seat = seat.parse().map_err(|_| D::Error::custom("not a seat number"))?;
                 Ok((Seat(seat), chips))
             })
             .collect()

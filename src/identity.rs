@@ -41,8 +41,9 @@ impl PublicKey {
     #[must_use]
     pub fn verifies(&self, label: &str, parts: &[&[u8]], signature: &Sig) -> bool {
         let digest = wire::hash(label, parts);
-        self.verifying()
-            .is_some_and(|key| key.verify_strict(&digest, &Signature::from_bytes(&signature.bytes())).is_ok())
+        self.verifying().is_some_and(|key| {
+            key.verify_strict(&digest, &Signature::from_bytes(&signature.bytes())).is_ok()
+        })
     }
 }
 

@@ -132,9 +132,10 @@ mod tests {
             encode(&Sample::Pair { a: 300, b: vec![1, 2] }).unwrap(),
             [1, 251, 44, 1, 2, 1, 2]
         );
-        assert_eq!(encode(&(Some(7u8), "да", u64::MAX)).unwrap(), [
-            1, 7, 4, 0xd0, 0xb4, 0xd0, 0xb0, 253, 255, 255, 255, 255, 255, 255, 255, 255
-        ]);
+        assert_eq!(
+            encode(&(Some(7u8), "да", u64::MAX)).unwrap(),
+            [1, 7, 4, 0xd0, 0xb4, 0xd0, 0xb0, 253, 255, 255, 255, 255, 255, 255, 255, 255]
+        );
         assert_eq!(hex(&hash("x", &[b"ab", b""])).len(), 64);
     }
 
@@ -144,8 +145,14 @@ mod tests {
         // 251 announces two bytes although 5 would fit into one.
         assert_eq!(decode::<u64>(&[251, 5, 0]), Err(WireError::NotCanonical));
         assert!(matches!(decode::<Sample>(&[9]), Err(WireError::Malformed(_))));
-        assert!(matches!(decode::<Sample>(&[1, 4, 253, 255, 255, 255, 255, 255, 255, 255, 255]), Err(WireError::Malformed(_))));
-        assert_eq!(decode::<Sample>(&vec![0; MAX_BYTES + 1]), Err(WireError::TooLong(MAX_BYTES + 1)));
+        assert!(matches!(
+            decode::<Sample>(&[1, 4, 253, 255, 255, 255, 255, 255, 255, 255, 255]),
+            Err(WireError::Malformed(_))
+        ));
+        assert_eq!(
+            decode::<Sample>(&vec![0; MAX_BYTES + 1]),
+            Err(WireError::TooLong(MAX_BYTES + 1))
+        );
         assert_eq!(unhex::<2>("0aff"), Some([10, 255]));
         assert_eq!(unhex::<2>("0aZf"), None);
     }

@@ -41,7 +41,7 @@ fn wrong_command_lines_are_usage_errors_in_both_languages() {
         "demo --players 1",
         "demo --players 9",
         "demo --hands none",
-        "demo --set svara=on",
+        "demo --set svara=maybe",
         "host --rules poker",
         "host --ui full",
         "join --bot=bold",

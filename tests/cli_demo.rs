@@ -29,7 +29,7 @@ fn demo(args: &[&str], players: u64, hands: u64) -> Value {
     let stacks = told["stacks"].as_object().unwrap();
     assert_eq!(stacks.len() as u64, players);
     let chips: u64 = stacks.values().map(|chips| chips.as_u64().unwrap()).sum();
-    assert!(chips >= players * 100 && chips % 100 == 0, "{chips}");
+    assert!(chips >= players * 100 && chips.is_multiple_of(100), "{chips}");
     for kind in ["compare", "tie", "redeal", "short_stack"] {
         assert!(told["met"][kind].is_u64(), "{kind}");
     }

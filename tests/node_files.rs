@@ -1,6 +1,12 @@
 //! What is on the disk: who may read it, who may use it, and what is done about damage.
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    missing_docs
+)]
 
 mod common;
 
@@ -146,7 +152,8 @@ fn a_log_that_a_crash_cut_off_is_continued() {
         let table = nodes[1].until(20, "the table", |e| e["event"] == "table");
         assert_eq!(table["you"], 1);
         nodes[1].hands(40, 2);
-        let aside: Vec<_> = below(&dir).into_iter().filter(|p| p.to_string_lossy().contains("log.torn-")).collect();
+        let aside: Vec<_> =
+            below(&dir).into_iter().filter(|p| p.to_string_lossy().contains("log.torn-")).collect();
         assert!(!aside.is_empty());
         assert!(aside.iter().any(|p| fs::read(p).unwrap() == record[..cut]));
     }

@@ -1,6 +1,12 @@
 //! Scripts at the table: events on stdout, commands on stdin, one JSON object a line.
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    missing_docs
+)]
 
 mod common;
 
@@ -11,9 +17,11 @@ use serde_json::Value;
 
 /// A host that plays by itself, and a seat that a script plays.
 fn script(place: &std::path::Path, options: &str) -> (Node, Node) {
-    let mut bot = Node::start(&[], &place.join("bot"), &format!("{ALONE} {BOT} host table {options}"));
+    let mut bot =
+        Node::start(&[], &place.join("bot"), &format!("{ALONE} {BOT} host table {options}"));
     let address = bot.address();
-    let node = Node::start(&[], &place.join("script"), &format!("{ALONE} --ui json join {address}"));
+    let node =
+        Node::start(&[], &place.join("script"), &format!("{ALONE} --ui json join {address}"));
     (bot, node)
 }
 
@@ -179,7 +187,11 @@ fn no_event_has_a_card_that_was_not_shown() {
             }
         }
         assert_eq!(holds.len(), 4, "hand {hand}");
-        assert_eq!(holds.values().flatten().collect::<BTreeSet<_>>().len(), 12, "one card in two hands");
+        assert_eq!(
+            holds.values().flatten().collect::<BTreeSet<_>>().len(),
+            12,
+            "one card in two hands"
+        );
         for (node, hands) in nodes.iter().zip(&told) {
             let me = node.all("table").last().unwrap()["you"].as_u64().unwrap();
             for event in &hands[&hand] {
@@ -188,9 +200,14 @@ fn no_event_has_a_card_that_was_not_shown() {
                     "shown" => {
                         let seat = event["seat"].as_u64().unwrap();
                         let to = &event["to"];
-                        let entitled = *to == "all" || to.as_array().unwrap().iter().any(|s| *s == me);
+                        let entitled =
+                            *to == "all" || to.as_array().unwrap().iter().any(|s| *s == me);
                         assert!(entitled || seat == me, "{event}");
-                        assert_eq!(cards(event).into_iter().collect::<BTreeSet<_>>(), holds[&seat], "{event}");
+                        assert_eq!(
+                            cards(event).into_iter().collect::<BTreeSet<_>>(),
+                            holds[&seat],
+                            "{event}"
+                        );
                         foreign += usize::from(seat != me);
                     }
                     _ => assert_eq!(cards(event), Vec::<String>::new(), "{event}"),

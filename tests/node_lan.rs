@@ -2,7 +2,13 @@
 //!
 //! Needs root and iproute2, else these tests say so and pass; with `TRINKA_NEED_NETNS` set they fail instead.
 #![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    missing_docs
+)]
 
 mod common;
 
@@ -15,7 +21,11 @@ fn play(lan: &Lan) -> Vec<Node> {
     let node = |i: u32, words: &str| {
         let host = lan.host(i);
         let before = ["ip", "netns", "exec", &host];
-        Node::start(&before, &place.path().join(i.to_string()), &format!("--ui json --bot careful {words}"))
+        Node::start(
+            &before,
+            &place.path().join(i.to_string()),
+            &format!("--ui json --bot careful {words}"),
+        )
     };
     let mut nodes = vec![node(1, "host kitchen --min-players 4 --hands 2")];
     let id = nodes[0].table_id();

@@ -1,6 +1,12 @@
 //! No node is a server: whoever is killed, the others play on, are found, and take in whoever comes.
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    missing_docs
+)]
 
 mod common;
 
@@ -35,13 +41,15 @@ fn without_the_host(place: &Path, mut nodes: Vec<Node>) {
     }
     // The table is still on the network, told by those who sit there.
     let found = tables(place);
-    let table = found.iter().find(|t| t["id"] == id.as_str()).unwrap_or_else(|| panic!("{found:?}"));
+    let table =
+        found.iter().find(|t| t["id"] == id.as_str()).unwrap_or_else(|| panic!("{found:?}"));
     assert_eq!(table["playing"], true);
     assert_eq!(table["addresses"].as_array().unwrap().len(), 3, "{table}");
 
     // Somebody new finds a seat at it and plays.
     let mut fifth = Node::bot(&place.join("n4"), &format!("--name N4 join {id}"));
-    let seat = fifth.until(30, "a seat", |e| e["event"] == "table" && e["you"].is_u64())["you"].clone();
+    let seat =
+        fifth.until(30, "a seat", |e| e["event"] == "table" && e["you"].is_u64())["you"].clone();
     assert_eq!(seat, 4);
     fifth.until(30, "a hand", |e| {
         e["event"] == "hand" && e["seats"].as_array().unwrap().iter().any(|s| s["seat"] == seat)
@@ -56,7 +64,8 @@ fn without_the_host(place: &Path, mut nodes: Vec<Node>) {
     let back = host.until(40, "a hand with the seat", |e| {
         e["event"] == "hand" && e["seats"].as_array().unwrap().iter().any(|s| s["seat"] == 0)
     });
-    let own = back["seats"].as_array().unwrap().iter().find(|s| s["seat"] == 0).unwrap()["stack"].clone();
+    let own =
+        back["seats"].as_array().unwrap().iter().find(|s| s["seat"] == 0).unwrap()["stack"].clone();
     // The ante is in the bank already.
     assert_eq!(own.as_u64().unwrap() + 1, chips.as_u64().unwrap());
     host.hands(30, 2);

@@ -1,6 +1,12 @@
 //! People at the table: everything is typed, and read as it is shown.
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    missing_docs
+)]
 
 mod common;
 
@@ -72,7 +78,11 @@ const RUSSIAN: Words = Words {
 
 /// A bot that hosts, and its address.
 fn opponent(place: &Path, options: &str) -> (Node, String) {
-    let mut bot = Node::start(&[], &place.join("bot"), &format!("{ALONE} {BOT} --name Bot host table {options}"));
+    let mut bot = Node::start(
+        &[],
+        &place.join("bot"),
+        &format!("{ALONE} {BOT} --name Bot host table {options}"),
+    );
     let address = bot.address();
     (bot, address)
 }
@@ -87,7 +97,9 @@ fn play_a_hand(node: &mut Node, words: &Words) -> Vec<&'static str> {
     let mut typed = Vec::new();
     let mut tried = false;
     loop {
-        let line = node.line(30, "a question or the end", |l| l.starts_with(words.question) || l.starts_with(words.over));
+        let line = node.line(30, "a question or the end", |l| {
+            l.starts_with(words.question) || l.starts_with(words.over)
+        });
         if line.starts_with(words.over) {
             return typed;
         }
@@ -116,7 +128,11 @@ fn play_a_hand(node: &mut Node, words: &Words) -> Vec<&'static str> {
 /// What a seat did, as the other one was told.
 fn moves(node: &Node, seat: u64) -> Vec<String> {
     let moved = node.all("moved");
-    moved.iter().filter(|e| e["seat"] == seat).map(|e| e["move"].as_str().unwrap().to_owned()).collect()
+    moved
+        .iter()
+        .filter(|e| e["seat"] == seat)
+        .map(|e| e["move"].as_str().unwrap().to_owned())
+        .collect()
 }
 
 fn plays_and_leaves_between_hands(words: &Words) {
@@ -135,7 +151,12 @@ fn plays_and_leaves_between_hands(words: &Words) {
     let first: Vec<_> = moves(&bot, 1).into_iter().take(typed.len()).collect();
     assert_eq!(first, typed);
     let settled = bot.all("settled");
-    let chips: u64 = settled.last().unwrap()["stacks"].as_object().unwrap().values().map(|s| s.as_u64().unwrap()).sum();
+    let chips: u64 = settled.last().unwrap()["stacks"]
+        .as_object()
+        .unwrap()
+        .values()
+        .map(|s| s.as_u64().unwrap())
+        .sum();
     assert_eq!(chips, 200);
 }
 
@@ -172,7 +193,12 @@ fn two_people_and_one_wins_what_the_other_loses() {
     let args = format!("{ALONE} --ui plain --lang ru --name Борис host Кухня --hands 1");
     let mut boris = Node::start(&[], &place.path().join("boris"), &args);
     let line = boris.line(10, "the address", |l| l.contains("127.0.0.1:"));
-    let address = line.split_whitespace().find(|w| w.starts_with("127.0.0.1:")).unwrap().trim_end_matches('.').to_owned();
+    let address = line
+        .split_whitespace()
+        .find(|w| w.starts_with("127.0.0.1:"))
+        .unwrap()
+        .trim_end_matches('.')
+        .to_owned();
     let mut vera = person(place.path(), &ENGLISH, &address);
     vera.line(30, "the cut", |l| l.starts_with(ENGLISH.question));
     vera.type_line("say добрый вечер");
@@ -205,7 +231,20 @@ impl Terminal {
     fn new(command: &str) -> Option<Self> {
         let name = format!("trinka-{}", std::process::id());
         let mut tmux = Command::new("tmux");
-        tmux.args(["-L", &name, "-f", "/dev/null", "-u", "new-session", "-d", "-x", "150", "-y", "50", command]);
+        tmux.args([
+            "-L",
+            &name,
+            "-f",
+            "/dev/null",
+            "-u",
+            "new-session",
+            "-d",
+            "-x",
+            "150",
+            "-y",
+            "50",
+            command,
+        ]);
         match tmux.env("LC_ALL", "C.UTF-8").status() {
             Ok(status) if status.success() => Some(Self(name)),
             other => {
@@ -233,7 +272,11 @@ impl Terminal {
     fn until(&self, text: &str, times: usize) {
         let end = Instant::now() + Duration::from_secs(30);
         while self.shown().matches(text).count() < times {
-            assert!(Instant::now() < end, "{text:?} was not shown {times} times:\n{}", self.shown());
+            assert!(
+                Instant::now() < end,
+                "{text:?} was not shown {times} times:\n{}",
+                self.shown()
+            );
             std::thread::sleep(Duration::from_millis(100));
         }
     }

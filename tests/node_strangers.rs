@@ -1,6 +1,12 @@
 //! Others on the network: programs of another version, and whoever sends nonsense.
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    missing_docs
+)]
 
 mod common;
 
@@ -26,7 +32,8 @@ fn another_version_is_told_on_both_sides() {
     config.beacon = BeaconMode::Off;
     config.listen = vec![SocketAddr::from(([127, 0, 0, 1], 0))];
     config.peers = vec![address];
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     let told = runtime.block_on(async {
         let (handle, mut events) = trinka_net::start(config).await.unwrap();
         let told = tokio::time::timeout(Duration::from_secs(10), async {
@@ -70,7 +77,10 @@ fn nonsense_disturbs_nobody_who_plays() {
             0 => {}
             // The beginning of what a peer would say, and no more.
             1 => stream.write_all(b"\x13/multistream/1.0.0\n").unwrap(),
-            2 => stream.write_all(b"\x13/multistream/1.0.0\n\x07/noise\n").and_then(|()| stream.write_all(&bytes)).unwrap(),
+            2 => stream
+                .write_all(b"\x13/multistream/1.0.0\n\x07/noise\n")
+                .and_then(|()| stream.write_all(&bytes))
+                .unwrap(),
             3 => stream.write_all(b"GET / HTTP/1.1\r\nHost: table\r\n\r\n").unwrap(),
             _ => {
                 // It may be thrown out in the middle of it.

@@ -1,5 +1,11 @@
 //! Another rules engine is noticed, one seed gives one run, and a computer that slept blames nobody.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    missing_docs
+)]
 
 mod world;
 
@@ -19,7 +25,9 @@ fn miscounts(core: &mut Core) {
 
 fn says_that_engines_differ(world: &World, i: usize, entry: u64) -> bool {
     world.saw(i, |e| match e {
-        Event::Error { code, message, .. } => code == "engine-differs" && message.contains(&format!("entry {entry}:")),
+        Event::Error { code, message, .. } => {
+            code == "engine-differs" && message.contains(&format!("entry {entry}:"))
+        }
         _ => false,
     })
 }
@@ -32,10 +40,15 @@ fn another_engine_is_noticed_at_the_next_entry() {
         world.start(odd);
         world.connect_all();
         world.until("it stops", LONG, |w| w.nodes[odd].table.as_ref().unwrap().halted());
-        assert!(world.core(odd).height <= 10, "it follows no further than the entry whose result differs");
+        assert!(
+            world.core(odd).height <= 10,
+            "it follows no further than the entry whose result differs"
+        );
         assert!(says_that_engines_differ(&world, odd, 9), "{}", world.describe());
         let others: Vec<usize> = (0..4).filter(|i| *i != odd).collect();
-        world.until("the others notice too", LONG, |w| others.iter().all(|i| says_that_engines_differ(w, *i, 9)));
+        world.until("the others notice too", LONG, |w| {
+            others.iter().all(|i| says_that_engines_differ(w, *i, 9))
+        });
         world.until("the others go on", LONG, |w| others.iter().all(|i| w.core(*i).finished >= 3));
         for i in &others {
             assert!(!world.nodes[*i].table.as_ref().unwrap().halted());
@@ -51,8 +64,11 @@ fn one_seed_gives_one_run() {
             let mut world = World::new(2_100, players, 2, weather);
             world.crash_per_thousand = crash;
             world.until("two hands", 3_600_000, |w| w.finished(2));
-            let logs: Vec<Vec<u8>> =
-                world.alive().flat_map(|i| world.nodes[i].table.as_ref().unwrap().log().to_vec()).map(|d| d.entry.clone()).collect();
+            let logs: Vec<Vec<u8>> = world
+                .alive()
+                .flat_map(|i| world.nodes[i].table.as_ref().unwrap().log().to_vec())
+                .map(|d| d.entry.clone())
+                .collect();
             let events: Vec<Vec<Event>> = world.nodes.iter().map(|n| n.events.clone()).collect();
             let files: Vec<_> = world.nodes.iter().map(|n| n.transcripts.clone()).collect();
             (world.now, world.crashes, logs, events, files)
@@ -64,7 +80,11 @@ fn one_seed_gives_one_run() {
 }
 
 fn folds(world: &World, i: usize) -> usize {
-    world.nodes[i].events.iter().filter(|e| matches!(e, Event::Moved { kind: MoveKind::Fold, .. })).count()
+    world.nodes[i]
+        .events
+        .iter()
+        .filter(|e| matches!(e, Event::Moved { kind: MoveKind::Fold, .. }))
+        .count()
 }
 
 #[test]
@@ -83,7 +103,9 @@ fn a_computer_that_slept_blames_nobody() {
     world.sleep(sleeper, 25_000);
     let said = world.nodes[sleeper].records.len();
     // The others' clocks run; the sleeper's does not, and it wakes with nothing to say about anybody.
-    world.until("it wakes", LONG, |w| w.nodes[sleeper].table.is_some() && w.core(sleeper).basis() != basis);
+    world.until("it wakes", LONG, |w| {
+        w.nodes[sleeper].table.is_some() && w.core(sleeper).basis() != basis
+    });
     let own = |r: &trinka::table::Record| matches!(r, trinka::table::Record::Own(_));
     assert!(!world.nodes[sleeper].records[said..].iter().any(own), "it accuses nobody");
     world.check();

@@ -1,5 +1,11 @@
 //! Liars are frozen with proof, and nothing from outside stops a table or makes it say something.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    missing_docs
+)]
 
 mod world;
 
@@ -30,7 +36,11 @@ fn vote(world: &World, i: usize, height: u64, value: Option<[u8; 32]>) -> Vec<u8
     let voter = Voter(u8::try_from(i).unwrap());
     let vote = Vote { height, round: 0, kind: VoteKind::Prevote, value, voter };
     let signed = SignedVote::sign(vote, &world.log_id().0, &world.nodes[i].id.signing_key());
-    let bytes = bincode::serde::encode_to_vec((1u32, vec![signed]), bincode::config::standard().with_big_endian()).unwrap();
+    let bytes = bincode::serde::encode_to_vec(
+        (1u32, vec![signed]),
+        bincode::config::standard().with_big_endian(),
+    )
+    .unwrap();
     wire::encode(&TableWire::Agreement { height, bytes }).unwrap()
 }
 
@@ -38,18 +48,26 @@ fn vote(world: &World, i: usize, height: u64, value: Option<[u8; 32]>) -> Vec<u8
 fn frozen(world: &mut World, liar: usize, kind: FaultKind) {
     let seat = Seat(u8::try_from(liar).unwrap());
     let honest: Vec<usize> = (0..world.nodes.len()).filter(|i| *i != liar).collect();
-    world.until("the liar is frozen", LONG, |w| honest.iter().all(|i| w.presence(*i, seat.0) == Presence::Frozen));
+    world.until("the liar is frozen", LONG, |w| {
+        honest.iter().all(|i| w.presence(*i, seat.0) == Presence::Frozen)
+    });
     for i in &honest {
         let told = |e: &Event| matches!(e, Event::Fault { seat: s, kind: k, evidence: Some(_) } if *s == seat && *k == kind);
         assert!(world.saw(*i, told));
         assert!(!world.votes(*i, seat.0));
         for other in &honest {
-            assert_eq!(world.presence(*i, u8::try_from(*other).unwrap()), Presence::Here, "nobody else pays for it");
+            assert_eq!(
+                world.presence(*i, u8::try_from(*other).unwrap()),
+                Presence::Here,
+                "nobody else pays for it"
+            );
         }
     }
     let chips = world.core(honest[0]).game.stack(seat);
     let so_far = world.core(honest[0]).finished;
-    world.until("the others go on", LONG, |w| honest.iter().all(|i| w.core(*i).finished >= so_far + 2));
+    world.until("the others go on", LONG, |w| {
+        honest.iter().all(|i| w.core(*i).finished >= so_far + 2)
+    });
     assert_eq!(world.core(honest[0]).game.stack(seat), chips, "its stack is frozen");
     assert!(world.core(honest[0]).game.is_frozen(seat));
     world.check();
@@ -59,7 +77,9 @@ fn frozen(world: &mut World, liar: usize, kind: FaultKind) {
 fn who_votes_twice_is_frozen() {
     for late in [false, true] {
         let mut world = World::new(6_000, 4, 100, CALM);
-        world.until("in a hand", LONG, |w| w.finished(1) && w.alive().all(|i| w.core(i).basis().is_some()));
+        world.until("in a hand", LONG, |w| {
+            w.finished(1) && w.alive().all(|i| w.core(i).basis().is_some())
+        });
         world.kill(3);
         world.run_for(500);
         // In the height that is open, or in the one that was just decided.
@@ -93,7 +113,10 @@ fn two_versions(world: &mut World, liar: usize, says: fn(&Payload) -> bool) -> (
     let log = world.log_id();
     let is = |m: &Signed| m.read(log).is_ok_and(|b| says(&b.payload));
     let mut records = world.nodes[liar].records.clone();
-    let Some(Record::Own(first)) = records.pop().filter(|r| matches!(r, Record::Own(m) if is(m))) else { panic!() };
+    let Some(Record::Own(first)) = records.pop().filter(|r| matches!(r, Record::Own(m) if is(m)))
+    else {
+        panic!()
+    };
     let body = first.read(world.log_id()).unwrap();
     if let Payload::Cut { deal, after, at } = body.payload {
         let second = signed(world, liar, Payload::Cut { deal, after, at: (at + 1) % 36 });
@@ -125,7 +148,9 @@ fn who_shows_different_cuts_to_different_players_is_frozen() {
     let mut world = World::new(6_200, 4, 100, CALM);
     world.until("a hand", LONG, |w| w.finished(1));
     // The right of the dealer cuts: it is known once the deal is open.
-    world.until("a deal", LONG, |w| w.finished(1) && w.alive().all(|i| matches!(w.core(i).stage, Stage::Dealing { .. })));
+    world.until("a deal", LONG, |w| {
+        w.finished(1) && w.alive().all(|i| matches!(w.core(i).stage, Stage::Dealing { .. }))
+    });
     let liar = usize::from(DealPlan::new(world.core(0)).unwrap().unwrap().cutter().unwrap().0);
     let (first, second) = two_versions(&mut world, liar, |p| matches!(p, Payload::Cut { .. }));
     let honest: Vec<usize> = (0..4).filter(|i| *i != liar).collect();
@@ -141,7 +166,8 @@ fn who_shows_different_shuffles_to_different_players_is_frozen() {
         let mut world = World::with_think(6_300, 4, 100, CALM, 10_000);
         world.listen = true;
         world.until("a hand", LONG, |w| w.finished(1));
-        let (first, second) = two_versions(&mut world, liar, |p| matches!(p, Payload::Shuffle { .. }));
+        let (first, second) =
+            two_versions(&mut world, liar, |p| matches!(p, Payload::Shuffle { .. }));
         assert_ne!(first, second);
         let honest: Vec<usize> = (0..4).filter(|i| *i != liar).collect();
         world.inject(liar, honest[0], messages(vec![first.clone()]));
@@ -156,7 +182,11 @@ fn a_false_shuffle_costs_its_author_the_hand_only() {
     let mut world = World::new(6_400, 4, 100, CALM);
     world.until("a hand", LONG, |w| w.finished(1));
     let (first, _) = two_versions(&mut world, 1, |p| matches!(p, Payload::Shuffle { .. }));
-    let Payload::Shuffle { deal, after, deck, mut proof } = first.read(world.log_id()).unwrap().payload else { panic!() };
+    let Payload::Shuffle { deal, after, deck, mut proof } =
+        first.read(world.log_id()).unwrap().payload
+    else {
+        panic!()
+    };
     let last = proof.len() - 1;
     proof[last] ^= 1;
     let wrong = signed(&world, 1, Payload::Shuffle { deal, after, deck, proof });
@@ -178,9 +208,18 @@ fn evidence_that_proves_nothing_harms_nobody() {
     let say = |w: &World, seq: u64| signed(w, 1, Payload::Say { seq, text: "x".into() });
     let pairs = [
         (say(&world, 1), say(&world, 2)),
-        (signed(&world, 1, Payload::Key { deal: [1; 32], bytes: vec![] }), signed(&world, 0, Payload::Key { deal: [1; 32], bytes: vec![1] })),
-        (signed(&world, 1, Payload::Key { deal: [1; 32], bytes: vec![] }), signed(&world, 1, Payload::Key { deal: [2; 32], bytes: vec![] })),
-        (signed(&world, 1, Payload::Key { deal: [1; 32], bytes: vec![] }), signed(&world, 1, Payload::Key { deal: [1; 32], bytes: vec![] })),
+        (
+            signed(&world, 1, Payload::Key { deal: [1; 32], bytes: vec![] }),
+            signed(&world, 0, Payload::Key { deal: [1; 32], bytes: vec![1] }),
+        ),
+        (
+            signed(&world, 1, Payload::Key { deal: [1; 32], bytes: vec![] }),
+            signed(&world, 1, Payload::Key { deal: [2; 32], bytes: vec![] }),
+        ),
+        (
+            signed(&world, 1, Payload::Key { deal: [1; 32], bytes: vec![] }),
+            signed(&world, 1, Payload::Key { deal: [1; 32], bytes: vec![] }),
+        ),
     ];
     for (first, second) in pairs {
         let free = Free::Evidence(Box::new(Proof::TwoDealMessages { first, second }));
@@ -203,7 +242,12 @@ fn what_was_said_at_another_table_is_refused() {
     let mut here = World::new(6_600, 3, 100, CALM);
     here.until("in a hand", LONG, |w| w.alive().all(|i| w.core(i).basis().is_some()));
     assert_ne!(here.log_id(), there.log_id());
-    let (hash, height, told, kept) = (here.core(0).hash(), here.core(0).height, here.nodes[0].events.len(), here.nodes[0].records.len());
+    let (hash, height, told, kept) = (
+        here.core(0).hash(),
+        here.core(0).height,
+        here.nodes[0].events.len(),
+        here.nodes[0].records.len(),
+    );
     for (from, bytes) in there.nodes[0].received.clone() {
         here.input(0, Input::Wire { from, bytes });
     }
@@ -218,7 +262,9 @@ fn garbage_changes_nothing() {
     let mut rng = ChaCha20Rng::seed_from_u64(66);
     let mut world = World::new(6_700, 3, 100, CALM);
     world.listen = true;
-    world.until("in a hand", LONG, |w| w.finished(1) && w.alive().all(|i| w.core(i).basis().is_some()));
+    world.until("in a hand", LONG, |w| {
+        w.finished(1) && w.alive().all(|i| w.core(i).basis().is_some())
+    });
     world.nodes.iter_mut().for_each(|n| n.bot = false);
     world.run_for(200);
     let traffic = world.nodes[0].received.clone();
@@ -246,7 +292,14 @@ fn garbage_changes_nothing() {
     }
     let from = world.nodes[1].id.public();
     let huge = wire::MAX_BYTES * 2;
-    for bytes in [vec![], vec![0], vec![255; 1 << 16], vec![1; huge], vec![2; huge], [vec![1, 253], vec![255; 8]].concat()] {
+    for bytes in [
+        vec![],
+        vec![0],
+        vec![255; 1 << 16],
+        vec![1; huge],
+        vec![2; huge],
+        [vec![1, 253], vec![255; 8]].concat(),
+    ] {
         world.input(0, Input::Wire { from, bytes });
     }
     assert_eq!(world.core(0).hash(), hash);
@@ -271,18 +324,30 @@ fn floods_of_strangers_and_of_a_player_stop_nobody() {
         let payload = match n % 5 {
             0 => Payload::Start { hand: 1 << 40, participants: vec![Seat(1); n % 50] },
             1 => Payload::Ready { hand: 1 << 40 },
-            2 => Payload::Status { seq: 1, height: u64::MAX, state: [0; 32], deal: None, hears: vec![Seat(0); 60] },
+            2 => Payload::Status {
+                seq: 1,
+                height: u64::MAX,
+                state: [0; 32],
+                deal: None,
+                hears: vec![Seat(0); 60],
+            },
             3 => Payload::Shares { deal: 1 << 40, batch: fill.as_bytes().to_vec() },
             _ => Payload::Absent { step: StepId::Turn(far), seat: Seat(0) },
         };
         let message = Signed::new(&stranger, world.log_id(), payload).unwrap();
         for i in 0..4 {
-            world.input(i, Input::Wire { from: stranger.public(), bytes: messages(vec![message.clone()]) });
+            world.input(
+                i,
+                Input::Wire { from: stranger.public(), bytes: messages(vec![message.clone()]) },
+            );
         }
     }
     for n in 0..400u32 {
         let payload = match n % 3 {
-            0 => Payload::Move { basis: Basis { deal: (1 << 40) + u64::from(n), turn: n }, action: trinka::rules::Action::Fold },
+            0 => Payload::Move {
+                basis: Basis { deal: (1 << 40) + u64::from(n), turn: n },
+                action: trinka::rules::Action::Fold,
+            },
             1 => Payload::Key { deal: [n as u8; 32], bytes: n.to_be_bytes().to_vec() },
             _ => Payload::Free { nonce: 1_000 + u64::from(n), free: Free::Leave },
         };
@@ -302,13 +367,17 @@ fn floods_of_strangers_and_of_a_player_stop_nobody() {
 #[test]
 fn two_programs_with_one_key_are_noticed() {
     let mut world = World::new(6_900, 4, 100, CALM);
-    world.until("in a hand", LONG, |w| w.finished(1) && w.alive().all(|i| w.core(i).basis().is_some()));
+    world.until("in a hand", LONG, |w| {
+        w.finished(1) && w.alive().all(|i| w.core(i).basis().is_some())
+    });
     world.nodes.iter_mut().for_each(|n| n.bot = false);
     world.run_for(500);
     // Somebody else signs with node 3's key: node 3 meets a signature that it did not make.
     let bytes = vote(&world, 3, world.core(3).height, Some([5; 32]));
     world.inject(1, 3, bytes);
-    assert!(world.saw(3, |e| matches!(e, Event::Error { code, .. } if code == "foreign-signature")));
+    assert!(
+        world.saw(3, |e| matches!(e, Event::Error { code, .. } if code == "foreign-signature"))
+    );
     world.nodes.iter_mut().for_each(|n| n.bot = true);
     world.until("the others go on", LONG, |w| [0, 1, 2].iter().all(|i| w.core(*i).finished >= 3));
     world.check();

@@ -1,5 +1,11 @@
 //! Seats that are lost: the others go on, and who comes back finds its seat and chips.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    missing_docs
+)]
 
 mod world;
 
@@ -12,8 +18,10 @@ use world::{CALM, Death, World};
 /// Long enough for every machine step that has to time out.
 const LONG: u64 = 600_000;
 
+type Says = fn(&Payload) -> bool;
+
 /// Every kind of thing that a node says in a hand: it dies before or after saying it.
-const MOMENTS: [(&str, fn(&Payload) -> bool); 9] = [
+const MOMENTS: [(&str, Says); 9] = [
     ("start", |p| matches!(p, Payload::Start { .. })),
     ("ready", |p| matches!(p, Payload::Ready { .. })),
     ("key", |p| matches!(p, Payload::Key { .. })),
@@ -40,11 +48,12 @@ fn others_go_on(world: &mut World, victim: usize, what: &str) {
     }
 }
 
-fn dies_at(seed: u64, victim: usize, moment: &str, says: fn(&Payload) -> bool, heard: bool) {
+fn dies_at(seed: u64, victim: usize, moment: &str, says: Says, heard: bool) {
     let mut world = World::with_think(seed, 4, 100, CALM, 10_000);
     world.until("a first hand", LONG, |w| w.finished(1));
     world.doom = Some((victim, Death { says, heard }));
-    let what = format!("node {victim} dies {} its {moment}", if heard { "after" } else { "before" });
+    let what =
+        format!("node {victim} dies {} its {moment}", if heard { "after" } else { "before" });
     world.until(&what, LONG, |w| w.nodes[victim].table.is_none());
     others_go_on(&mut world, victim, &what);
 }
@@ -73,7 +82,9 @@ fn the_host_dies_between_two_hands() {
         world.start(i);
     }
     world.connect_all();
-    world.until("between hands", LONG, |w| w.finished(1) && w.alive().all(|i| w.core(i).stage == Stage::Idle));
+    world.until("between hands", LONG, |w| {
+        w.finished(1) && w.alive().all(|i| w.core(i).stage == Stage::Idle)
+    });
     world.kill(0);
     others_go_on(&mut world, 0, "the host dies between hands");
 }
@@ -108,7 +119,11 @@ fn of_two_the_hand_waits_for_the_other() {
             let finished = world.core(1).finished;
             world.run_for(60_000);
             assert!(world.core(1).finished <= finished, "{moment}: one alone decides nothing");
-            assert_eq!(world.presence(1, 0), Presence::Here, "{moment}: nobody is folded by one alone");
+            assert_eq!(
+                world.presence(1, 0),
+                Presence::Here,
+                "{moment}: nobody is folded by one alone"
+            );
             world.revive(0);
             world.until("the same hand ends", LONG, |w| w.finished(finished + 1));
             let ended = world.nodes[1].events.iter().rev().find_map(|e| match e {
@@ -129,10 +144,13 @@ fn a_layer_is_lost_after_the_deal() {
     world.doom = Some((2, Death { says: |p| matches!(p, Payload::Shares { .. }), heard: false }));
     world.until("it dies", LONG, |w| w.nodes[2].table.is_none());
     world.until("the cards are dealt", LONG, |w| w.alive().all(|i| w.core(i).basis().is_some()));
-    let (hand, deal, bank) = (world.core(0).hands, world.core(0).basis().unwrap().deal, world.core(0).game.bank());
+    let (hand, deal, bank) =
+        (world.core(0).hands, world.core(0).basis().unwrap().deal, world.core(0).game.bank());
     assert_eq!(bank, 4 * world.core(0).game.rules().ante);
     let stacks = world.core(0).game.stacks();
-    world.until("they are dealt anew", LONG, |w| w.alive().all(|i| w.core(i).basis().is_some_and(|b| b.deal > deal)));
+    world.until("they are dealt anew", LONG, |w| {
+        w.alive().all(|i| w.core(i).basis().is_some_and(|b| b.deal > deal))
+    });
     let core = world.core(0);
     assert_eq!(core.hands, hand, "in the same hand");
     assert_eq!(core.game.bank(), bank, "the bank stays, and nobody pays twice");
@@ -151,13 +169,16 @@ fn who_comes_back_finds_seat_and_chips() {
     for victim in [0, 3] {
         let mut world = World::with_think(800 + victim as u64, 4, 200, CALM, 10_000);
         world.until("a hand", LONG, |w| w.finished(1));
-        world.doom = Some((victim, Death { says: |p| matches!(p, Payload::Move { .. }), heard: false }));
+        world.doom =
+            Some((victim, Death { says: |p| matches!(p, Payload::Move { .. }), heard: false }));
         world.until("it dies", LONG, |w| w.nodes[victim].table.is_none());
         others_go_on(&mut world, victim, "it is away");
         let seat = Seat(u8::try_from(victim).unwrap());
         let chips = world.core(1).game.stack(seat).unwrap();
         world.revive(victim);
-        world.until("it is back", LONG, |w| w.alive().all(|i| w.presence(i, seat.0) == Presence::Here));
+        world.until("it is back", LONG, |w| {
+            w.alive().all(|i| w.presence(i, seat.0) == Presence::Here)
+        });
         assert_eq!(world.core(1).game.stack(seat), Some(chips));
         let so_far = world.core(1).finished;
         world.until("it plays again", LONG, |w| w.finished(so_far + 2));
@@ -200,15 +221,20 @@ fn a_dealer_proposes_anew_when_others_have_left() {
         world.start(i);
     }
     world.connect_all();
-    world.until("between hands", LONG, |w| w.finished(1) && w.alive().all(|i| w.core(i).stage == Stage::Idle));
+    world.until("between hands", LONG, |w| {
+        w.finished(1) && w.alive().all(|i| w.core(i).stage == Stage::Idle)
+    });
     let dealer = usize::from(world.core(0).next_start().unwrap().0.0);
     // It has signed its proposal and dies before anybody hears it; then one that it named leaves.
-    world.doom = Some((dealer, Death { says: |p| matches!(p, Payload::Start { .. }), heard: false }));
+    world.doom =
+        Some((dealer, Death { says: |p| matches!(p, Payload::Start { .. }), heard: false }));
     world.until("it dies", LONG, |w| w.nodes[dealer].table.is_none());
     let leaver = (dealer + 1) % 4;
     world.command(leaver, trinka::event::Command::Leave);
     let witness = (dealer + 2) % 4;
-    world.until("one leaves", 10_000, |w| w.presence(witness, u8::try_from(leaver).unwrap()) == Presence::Left);
+    world.until("one leaves", 10_000, |w| {
+        w.presence(witness, u8::try_from(leaver).unwrap()) == Presence::Left
+    });
     world.kill(leaver);
     world.revive(dealer);
     let soon = world.now + 10_000;
@@ -221,7 +247,9 @@ fn a_dealer_proposes_anew_when_others_have_left() {
 #[test]
 fn who_is_started_again_in_a_hand_sees_its_cards_again() {
     let mut world = World::new(960, 3, 100, CALM);
-    world.until("cards", LONG, |w| w.finished(1) && w.nodes[1].table.as_ref().unwrap().cards().is_some());
+    world.until("cards", LONG, |w| {
+        w.finished(1) && w.nodes[1].table.as_ref().unwrap().cards().is_some()
+    });
     world.nodes.iter_mut().for_each(|n| n.bot = false);
     world.run_for(100);
     let cards = world.nodes[1].table.as_ref().unwrap().cards();
@@ -230,8 +258,16 @@ fn who_is_started_again_in_a_hand_sees_its_cards_again() {
     world.kill(1);
     world.nodes[1].transcripts.clear();
     world.revive(1);
-    assert!(world.nodes[1].events[told..].iter().any(|e| matches!(e, Event::Cards { cards: c, .. } if c[..] == cards[..])));
-    assert_eq!(world.nodes[1].transcripts.len(), files.len(), "files that a crash may have cost are given out again");
+    assert!(
+        world.nodes[1].events[told..]
+            .iter()
+            .any(|e| matches!(e, Event::Cards { cards: c, .. } if c[..] == cards[..]))
+    );
+    assert_eq!(
+        world.nodes[1].transcripts.len(),
+        files.len(),
+        "files that a crash may have cost are given out again"
+    );
     world.nodes.iter_mut().for_each(|n| n.bot = true);
     world.until("they go on", LONG, |w| w.finished(2));
     world.check();

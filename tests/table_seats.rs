@@ -1,5 +1,11 @@
 //! Newcomers, onlookers, and players who do not act, leave, sit out or buy chips.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    missing_docs
+)]
 
 mod world;
 
@@ -91,7 +97,13 @@ fn an_onlooker_follows_and_never_signs_for_the_log() {
         match record {
             Record::Decided(_) => {}
             Record::Agreement { record, .. } => {
-                assert!(!matches!(record, agreement::Record::Signed { .. } | agreement::Record::Propose { .. }), "it votes");
+                assert!(
+                    !matches!(
+                        record,
+                        agreement::Record::Signed { .. } | agreement::Record::Propose { .. }
+                    ),
+                    "it votes"
+                );
             }
             Record::Own(_) | Record::Secret { .. } => panic!("an onlooker signed something"),
         }
@@ -111,7 +123,9 @@ fn who_does_not_act_folds_and_is_lost_the_third_time() {
     while world.presence(0, 2) == Presence::Here {
         assert!(world.step() && world.now < LONG);
         let core = world.core(0);
-        if core.game.turn() == Some(Seat(2)) && turns.last().is_none_or(|(basis, _)| Some(*basis) != core.basis()) {
+        if core.game.turn() == Some(Seat(2))
+            && turns.last().is_none_or(|(basis, _)| Some(*basis) != core.basis())
+        {
             turns.push((core.basis().unwrap(), world.now));
         } else if let Some((basis, since)) = turns.last().copied()
             && core.basis() != Some(basis)
@@ -141,7 +155,11 @@ fn who_does_not_act_folds_and_is_lost_the_third_time() {
 fn more_time_is_more_time() {
     let mut world = World::with_think(1_400, 3, 100, CALM, 5_000);
     world.nodes[1].bot = false;
-    world.until("its turn", LONG, |w| w.alive().all(|i| w.core(i).game.turn() == Some(Seat(1)) && w.core(i).owed().iter().any(|o| o.human)));
+    world.until("its turn", LONG, |w| {
+        w.alive().all(|i| {
+            w.core(i).game.turn() == Some(Seat(1)) && w.core(i).owed().iter().any(|o| o.human)
+        })
+    });
     let (basis, since) = (world.core(0).basis(), world.now);
     world.command(1, Command::MoreTime);
     world.command(0, Command::MoreTime);
@@ -160,7 +178,9 @@ fn who_leaves_folds_and_takes_its_chips_along() {
     world.until("in a hand", LONG, |w| w.finished(1) && w.core(0).basis().is_some());
     let chips = world.core(0).game.stack(Seat(3)).unwrap();
     world.command(3, Command::Leave);
-    world.until("it is gone", LONG, |w| [0, 1, 2].iter().all(|i| w.presence(*i, 3) == Presence::Left));
+    world.until("it is gone", LONG, |w| {
+        [0, 1, 2].iter().all(|i| w.presence(*i, 3) == Presence::Left)
+    });
     let core = world.core(0);
     assert!(matches!(core.stage, Stage::Idle), "when the hand is over");
     assert!(core.game.stack(Seat(3)).is_none());
@@ -170,7 +190,14 @@ fn who_leaves_folds_and_takes_its_chips_along() {
     world.kill(3);
     let so_far = world.core(0).finished;
     world.until("the others go on", LONG, |w| w.finished(so_far + 2));
-    assert!(!world.nodes[0].events.iter().rev().take_while(|e| !matches!(e, Event::Hand { .. })).any(|e| plays(e, Seat(3))));
+    assert!(
+        !world.nodes[0]
+            .events
+            .iter()
+            .rev()
+            .take_while(|e| !matches!(e, Event::Hand { .. }))
+            .any(|e| plays(e, Seat(3)))
+    );
     world.check();
 }
 
@@ -198,7 +225,9 @@ fn sitting_out_and_buying_chips() {
     assert!(world.votes(0, 1), "it votes all the same");
     let before = world.core(0).game.stack(Seat(1)).unwrap();
     world.command(1, Command::Rebuy(50));
-    world.until("it has more chips", LONG, |w| w.alive().all(|i| w.core(i).game.stack(Seat(1)) == Some(before + 50)));
+    world.until("it has more chips", LONG, |w| {
+        w.alive().all(|i| w.core(i).game.stack(Seat(1)) == Some(before + 50))
+    });
     world.command(1, Command::Rebuy(1_000));
     assert!(world.saw(1, |e| matches!(e, Event::Error { .. })), "not more than a buy-in");
     world.command(1, Command::Ready);
@@ -230,7 +259,9 @@ fn all_but_one_sit_out_and_come_again() {
 #[test]
 fn a_broken_table_waits_for_chips() {
     let mut world = World::new(1_900, 2, 500, CALM);
-    world.until("one has all", 3_600_000, |w| w.core(0).stage == Stage::Idle && w.core(0).next_start().is_none());
+    world.until("one has all", 3_600_000, |w| {
+        w.core(0).stage == Stage::Idle && w.core(0).next_start().is_none()
+    });
     let poor = u8::from(world.core(0).game.stack(Seat(0)) > world.core(0).game.stack(Seat(1)));
     let so_far = world.core(0).finished;
     world.run_for(60_000);

@@ -1,5 +1,11 @@
 //! What one node knows: all that it holds does not show a card that the rules do not show it.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    missing_docs
+)]
 
 mod world;
 
@@ -26,19 +32,26 @@ struct Holding {
 
 fn secret(world: &World, i: usize, number: u64) -> SecretKey {
     let of_deal = |r: &Record| match r {
-        Record::Secret { deal, key } if *deal == number => Some(SecretKey::from_bytes(&key[..]).unwrap()),
+        Record::Secret { deal, key } if *deal == number => {
+            Some(SecretKey::from_bytes(&key[..]).unwrap())
+        }
         _ => None,
     };
-    world.nodes[i].records.iter().find_map(of_deal).expect("the hand is not over, so the secret is there")
+    world.nodes[i]
+        .records
+        .iter()
+        .find_map(of_deal)
+        .expect("the hand is not over, so the secret is there")
 }
 
 /// All payloads that came to a node, or that it signed itself.
 fn heard(world: &World, i: usize) -> Vec<(Seat, Payload)> {
     let core = world.core(i);
-    let signed = world.nodes[i].received.iter().flat_map(|(_, bytes)| match trinka::wire::decode(bytes) {
-        Ok(TableWire::Messages(messages)) => messages,
-        _ => Vec::new(),
-    });
+    let signed =
+        world.nodes[i].received.iter().flat_map(|(_, bytes)| match trinka::wire::decode(bytes) {
+            Ok(TableWire::Messages(messages)) => messages,
+            _ => Vec::new(),
+        });
     let own = world.nodes[i].records.iter().filter_map(|r| match r {
         Record::Own(m) => Some(m.clone()),
         _ => None,
@@ -60,7 +73,8 @@ fn holding(world: &World, i: usize, deal: Arc<Deal>, heard: &[(Seat, Payload)]) 
             _ => continue,
         };
         let index = deal.plan.index_of(*seat).unwrap();
-        let places = if own { deal.plan.positions(index) } else { deal.plan.others_positions(index) };
+        let places =
+            if own { deal.plan.positions(index) } else { deal.plan.others_positions(index) };
         let batch = ShareBatch::from_bytes(batch, places.len()).unwrap();
         let batch = shares::verify(&deal.keys, index, purpose, &deal.deck, &places, batch).unwrap();
         for place in places {
@@ -74,9 +88,15 @@ fn holding(world: &World, i: usize, deal: Arc<Deal>, heard: &[(Seat, Payload)]) 
 /// alone and with its own key.
 fn shows(holding: &Holding, me: u8, place: usize) -> bool {
     let deal = &holding.deal;
-    let known: Vec<_> = holding.shares.iter().filter(|((_, p), _)| *p == place).map(|(_, s)| s.clone()).collect();
+    let known: Vec<_> =
+        holding.shares.iter().filter(|((_, p), _)| *p == place).map(|(_, s)| *s).collect();
     for mask in 0..1u32 << known.len() {
-        let some: Vec<_> = known.iter().enumerate().filter(|(n, _)| mask & (1 << n) != 0).map(|(_, s)| s.clone()).collect();
+        let some: Vec<_> = known
+            .iter()
+            .enumerate()
+            .filter(|(n, _)| mask & (1 << n) != 0)
+            .map(|(_, s)| *s)
+            .collect();
         let left = opening::strip(&deal.keys, &deal.deck, place, &some).unwrap();
         if opening::recognise(&deal.keys, &left).is_ok()
             || opening::open(&deal.keys, &deal.deck, place, &some).is_ok()
@@ -95,12 +115,27 @@ fn all_that_a_node_holds_shows_no_card_of_anothers() {
         world.listen = true;
         // Until the end of a hand is near: all shares went round, some hands were opened, some not.
         world.until("a hand well under way", LONG, |w| {
-            w.core(0).finished >= 1 && w.alive().all(|i| w.core(i).basis().is_some_and(|b| b.turn >= 3) && w.nodes[i].table.as_ref().unwrap().cards().is_some())
+            w.core(0).finished >= 1
+                && w.alive().all(|i| {
+                    w.core(i).basis().is_some_and(|b| b.turn >= 3)
+                        && w.nodes[i].table.as_ref().unwrap().cards().is_some()
+                })
         });
         let number = world.core(0).basis().unwrap().deal;
-        let opened: BTreeSet<Seat> = world.core(0).game.participants().into_iter().filter(|s| {
-            world.alive().any(|i| heard(&world, i).iter().any(|(seat, p)| seat == s && matches!(p, Payload::Open { basis, .. } if basis.deal == number)))
-        }).collect();
+        let opened: BTreeSet<Seat> = world
+            .core(0)
+            .game
+            .participants()
+            .into_iter()
+            .filter(|s| {
+                world.alive().any(|i| {
+                    heard(&world, i).iter().any(|(seat, p)| {
+                        seat == s
+                            && matches!(p, Payload::Open { basis, .. } if basis.deal == number)
+                    })
+                })
+            })
+            .collect();
         let mut secret_cards = 0;
         for i in 0..players {
             let deal = world.nodes[i].table.as_ref().unwrap().state().deal().unwrap().clone();
@@ -118,14 +153,27 @@ fn all_that_a_node_holds_shows_no_card_of_anothers() {
                     secret_cards += 1;
                     assert!(!shows(&holding, me, place), "node {i} sees a card of node {j}");
                     // The very same shares with the missing key do show it, and it is that card.
-                    let others: Vec<_> = holding.shares.iter().filter(|((_, p), _)| *p == place).map(|(_, s)| s.clone()).collect();
+                    let others: Vec<_> = holding
+                        .shares
+                        .iter()
+                        .filter(|((_, p), _)| *p == place)
+                        .map(|(_, s)| *s)
+                        .collect();
                     let key = secret(&world, j, number);
-                    let shown = opening::peel(&deal.keys, &deal.deck, place, &others, other, &key).unwrap();
+                    let shown =
+                        opening::peel(&deal.keys, &deal.deck, place, &others, other, &key).unwrap();
                     let card = Deal::card(world.core(i), u8::try_from(shown).unwrap()).unwrap();
                     assert_eq!(card, cards[n]);
                     // A key that is not the missing one helps nobody.
                     assert!(matches!(
-                        opening::peel(&deal.keys, &deal.deck, place, &others, other, &holding.secret),
+                        opening::peel(
+                            &deal.keys,
+                            &deal.deck,
+                            place,
+                            &others,
+                            other,
+                            &holding.secret
+                        ),
                         Err(OpenError::Deal(_))
                     ));
                     // The rest of the deck is as dark.
@@ -136,7 +184,10 @@ fn all_that_a_node_holds_shows_no_card_of_anothers() {
             // Nobody's key ever travelled.
             for j in (0..players).filter(|j| *j != i) {
                 let key = secret(&world, j, number).to_bytes();
-                let travelled = world.nodes[i].received.iter().any(|(_, bytes)| bytes.windows(32).any(|w| w == &key[..]));
+                let travelled = world.nodes[i]
+                    .received
+                    .iter()
+                    .any(|(_, bytes)| bytes.windows(32).any(|w| w == &key[..]));
                 assert!(!travelled);
             }
         }
@@ -148,7 +199,9 @@ fn all_that_a_node_holds_shows_no_card_of_anothers() {
 fn cards_in(event: &Event) -> Vec<Card> {
     fn walk(value: &serde_json::Value, out: &mut Vec<Card>) {
         match value {
-            serde_json::Value::String(_) => out.extend(serde_json::from_value::<Card>(value.clone())),
+            serde_json::Value::String(_) => {
+                out.extend(serde_json::from_value::<Card>(value.clone()))
+            }
             serde_json::Value::Array(list) => list.iter().for_each(|v| walk(v, out)),
             serde_json::Value::Object(map) => map.values().for_each(|v| walk(v, out)),
             _ => {}
@@ -180,7 +233,9 @@ fn events_show_ones_own_cards_and_those_compared() {
                     let mine: [Card; 3] = cards.clone().try_into().unwrap();
                     assert!(own[&i].contains(&mine), "cards that this node was not dealt");
                 }
-                Event::Moved { seat, kind: trinka::event::MoveKind::Compare, .. } => comparing = Some(*seat),
+                Event::Moved { seat, kind: trinka::event::MoveKind::Compare, .. } => {
+                    comparing = Some(*seat)
+                }
                 Event::Shown { seat, .. } => {
                     shown_hands += 1;
                     assert!(comparing.is_some(), "shown without a comparison");
@@ -189,7 +244,10 @@ fn events_show_ones_own_cards_and_those_compared() {
                 Event::Compared { caller, target, .. } => {
                     assert_eq!(comparing.take(), Some(*caller));
                     let sides = [*caller, *target];
-                    assert!(open.iter().all(|s| sides.contains(s)), "somebody else's hand was shown");
+                    assert!(
+                        open.iter().all(|s| sides.contains(s)),
+                        "somebody else's hand was shown"
+                    );
                     open.clear();
                 }
                 other => assert!(cards_in(other).is_empty(), "a card in {other:?}"),

@@ -1,5 +1,11 @@
 //! Transcripts: any change is found and told with its author, and files continue each other.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    missing_docs
+)]
 
 mod world;
 
@@ -46,7 +52,10 @@ fn sections(file: &[u8]) -> Vec<Section> {
 /// Makes a section's hash fit its bytes again, as somebody who forges does.
 fn mend(file: &mut [u8], section: &Section) {
     let start = section.body.start - 5;
-    let digest = wire::hash("trinka section", &[&file[start..=start], &file[start + 1..start + 5], &file[section.body.clone()]]);
+    let digest = wire::hash(
+        "trinka section",
+        &[&file[start..=start], &file[start + 1..start + 5], &file[section.body.clone()]],
+    );
     file[section.body.end..section.body.end + 32].copy_from_slice(&digest);
 }
 
@@ -114,7 +123,11 @@ fn a_forged_message_is_found_and_its_author_named() {
             mend(&mut copy, section);
             let problem = bad(&copy, "a forged section");
             if whose.is_some() {
-                assert_eq!(problem.seat, whose, "byte {at} of section {n} (kind {}): {problem:?}", section.kind);
+                assert_eq!(
+                    problem.seat, whose,
+                    "byte {at} of section {n} (kind {}): {problem:?}",
+                    section.kind
+                );
             }
             if section.kind == CERTIFICATE {
                 assert_eq!(problem.part, Part::Certificate);
@@ -129,7 +142,9 @@ fn a_file_that_ends_early_is_bad() {
     let parts = sections(&file);
     let public_end = parts.iter().find(|s| s.kind == PUBLIC).unwrap().all().end;
     let mut lengths: Vec<usize> = (0..file.len()).step_by(37).collect();
-    lengths.extend(parts.iter().flat_map(|s| [s.all().start, s.body.start, s.body.end, s.all().end - 1]));
+    lengths.extend(
+        parts.iter().flat_map(|s| [s.all().start, s.body.start, s.body.end, s.all().end - 1]),
+    );
     lengths.extend([file.len() - 1, public_end - 1, public_end + 1]);
     for length in lengths {
         if length == public_end || length >= file.len() {
@@ -153,7 +168,8 @@ fn sections_swapped_left_out_or_doubled_are_found() {
         if file[a.clone()] == file[b.clone()] {
             continue;
         }
-        let swapped = [&file[..a.start], &file[b.clone()], &file[a.clone()], &file[b.end..]].concat();
+        let swapped =
+            [&file[..a.start], &file[b.clone()], &file[a.clone()], &file[b.end..]].concat();
         bad(&swapped, "two sections swapped");
         if parts[n].kind < 8 {
             bad(&[&file[..a.start], &file[a.end..]].concat(), "a section left out");
@@ -183,7 +199,9 @@ fn each_file_continues_the_one_before() {
     let node = &world.nodes[0];
     let mut before: Option<[u8; 32]> = None;
     for (hand, file) in &node.transcripts {
-        let Finding::Good(report) = verify(file, SEED) else { panic!("hand {hand}: {:?}", verify(file, SEED)) };
+        let Finding::Good(report) = verify(file, SEED) else {
+            panic!("hand {hand}: {:?}", verify(file, SEED))
+        };
         if let Some(closing) = before {
             assert_eq!(report.opening, closing, "hand {hand} continues the one before");
         }
@@ -192,7 +210,11 @@ fn each_file_continues_the_one_before() {
     assert!(node.transcripts.len() as u64 >= so_far + 5);
     // Whoever followed from the beginning wrote the same course, in a file of its own.
     for (hand, file) in &world.nodes[1].transcripts {
-        let (Finding::Good(a), Finding::Good(b)) = (verify(file, SEED), verify(&node.transcripts[hand], SEED)) else { panic!() };
+        let (Finding::Good(a), Finding::Good(b)) =
+            (verify(file, SEED), verify(&node.transcripts[hand], SEED))
+        else {
+            panic!()
+        };
         assert_eq!((a.opening, a.closing), (b.opening, b.closing));
         assert_ne!(a.owner, b.owner);
     }

@@ -1,5 +1,11 @@
 //! Bad networks, crashes, nodes that do not reach each other, and what a calm hand costs.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    missing_docs
+)]
 
 mod world;
 
@@ -38,7 +44,9 @@ fn a_network_that_loses_a_third() {
 
 #[test]
 fn who_does_not_reach_somebody_plays_through_the_others() {
-    for (players, pairs) in [(3, vec![(0, 1)]), (4, vec![(0, 1), (2, 3)]), (5, vec![(0, 1), (0, 2), (0, 3)])] {
+    for (players, pairs) in
+        [(3, vec![(0, 1)]), (4, vec![(0, 1), (2, 3)]), (5, vec![(0, 1), (0, 2), (0, 3)])]
+    {
         for weather in [CALM, STORM] {
             let mut world = World::new(3_200, players, 2, weather);
             world.blocked = pairs.iter().copied().collect();
@@ -86,7 +94,9 @@ fn the_cost_of_a_calm_hand() {
         let entries = (world.core(0).height - 1) / hands;
         let file = world.nodes[0].transcripts[&1].len();
         let ms = (world.now - 1_000) / hands;
-        println!("{players} players: {entries} entries, {messages} messages, {bytes} bytes, {ms} ms a hand; a file of {file} bytes");
+        println!(
+            "{players} players: {entries} entries, {messages} messages, {bytes} bytes, {ms} ms a hand; a file of {file} bytes"
+        );
         assert!(bytes < most_bytes, "{players} players send {bytes} bytes a hand");
     }
 }

@@ -35,12 +35,7 @@ fn deal(n: usize, participants: u8) -> Deal {
     }
     let keys = DealKeys::new(id, Params::new(n).unwrap(), verified).unwrap();
     let first = Deck::first(&keys);
-    Deal {
-        keys,
-        secrets,
-        first,
-        rng,
-    }
+    Deal { keys, secrets, first, rng }
 }
 
 /// A deck and its proof, encoded.
@@ -54,16 +49,8 @@ fn chain(deal: &mut Deal) -> (Vec<Shuffled>, Verified<Deck>) {
         let (next, proof) =
             shuffle::shuffle(&deal.keys, participant, 0, &deck, &mut deal.rng).unwrap();
         bytes.push((next.to_bytes(), proof.to_bytes()));
-        deck = shuffle::verify(
-            &deal.keys,
-            participant,
-            0,
-            &deck,
-            next,
-            &proof,
-            &mut deal.rng,
-        )
-        .unwrap();
+        deck = shuffle::verify(&deal.keys, participant, 0, &deck, next, &proof, &mut deal.rng)
+            .unwrap();
     }
     (bytes, deck)
 }
@@ -108,16 +95,8 @@ fn shuffle_verify_one(bencher: Bencher, n: usize) {
     let (bytes, _) = chain(&mut deal);
     bencher.bench_local(|| {
         let step = decode(n, 0, &bytes[0]);
-        shuffle::verify(
-            &deal.keys,
-            0,
-            0,
-            &deal.first,
-            step.deck,
-            &step.proof,
-            &mut deal.rng,
-        )
-        .unwrap()
+        shuffle::verify(&deal.keys, 0, 0, &deal.first, step.deck, &step.proof, &mut deal.rng)
+            .unwrap()
     });
 }
 
@@ -126,10 +105,8 @@ fn shuffle_verify_ten(bencher: Bencher, n: usize) {
     let mut deal = deal(n, 10);
     let (bytes, _) = chain(&mut deal);
     bencher.bench_local(|| {
-        let steps = (0..)
-            .zip(&bytes)
-            .map(|(participant, bytes)| decode(n, participant, bytes))
-            .collect();
+        let steps =
+            (0..).zip(&bytes).map(|(participant, bytes)| decode(n, participant, bytes)).collect();
         shuffle::verify_all(&deal.keys, &deal.first, steps, &mut deal.rng).unwrap()
     });
 }

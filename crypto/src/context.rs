@@ -60,29 +60,17 @@ impl Purpose {
     /// Cards that one participant may look at.
     #[must_use]
     pub const fn look(participant: u8, step: u32) -> Self {
-        Self {
-            recipient: Recipient::Participant(participant),
-            reason: Reason::Look,
-            step,
-        }
+        Self { recipient: Recipient::Participant(participant), reason: Reason::Look, step }
     }
 
     /// Cards that everybody may see.
     #[must_use]
     pub const fn open(step: u32) -> Self {
-        Self {
-            recipient: Recipient::Everyone,
-            reason: Reason::Open,
-            step,
-        }
+        Self { recipient: Recipient::Everyone, reason: Reason::Open, step }
     }
 
     pub(crate) const fn shuffle(step: u32) -> Self {
-        Self {
-            recipient: Recipient::Everyone,
-            reason: Reason::Shuffle,
-            step,
-        }
+        Self { recipient: Recipient::Everyone, reason: Reason::Shuffle, step }
     }
 }
 
@@ -135,10 +123,7 @@ impl ProofTranscript for Transcript {
         let mut bytes = vec![0; 64 * count];
         self.challenge_bytes(label, &mut bytes);
         let (words, _) = bytes.as_chunks::<64>();
-        let scalars = words
-            .iter()
-            .map(Scalar::from_bytes_mod_order_wide)
-            .collect();
+        let scalars = words.iter().map(Scalar::from_bytes_mod_order_wide).collect();
         bytes.zeroize();
         scalars
     }

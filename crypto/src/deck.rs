@@ -37,15 +37,9 @@ impl Deck {
             .params()
             .cards()
             .iter()
-            .map(|card| Ciphertext {
-                a: Element::identity(),
-                b: *card,
-            })
+            .map(|card| Ciphertext { a: Element::identity(), b: *card })
             .collect();
-        let origin = DeckOrigin {
-            deal: *keys.tag(),
-            shuffled_by: Vec::new(),
-        };
+        let origin = DeckOrigin { deal: *keys.tag(), shuffled_by: Vec::new() };
         Verified::new(Self { cards }, origin)
     }
 
@@ -96,12 +90,7 @@ impl Deck {
     pub fn from_bytes(bytes: &[u8], n: usize) -> Result<Self, DecodeError> {
         let mut words = Words::new(bytes, n.saturating_mul(2))?;
         let cards = (0..n)
-            .map(|_| {
-                Ok(Ciphertext {
-                    a: words.nonzero_element()?,
-                    b: words.element()?,
-                })
-            })
+            .map(|_| Ok(Ciphertext { a: words.nonzero_element()?, b: words.element()? }))
             .collect::<Result<_, DecodeError>>()?;
         Ok(Self { cards })
     }
@@ -154,10 +143,7 @@ impl Verified<Deck> {
     /// [`Error::Cut`] unless `at` is a position of the deck.
     pub fn cut(&self, at: usize) -> Result<Self, Error> {
         if at >= self.len() {
-            return Err(Error::Cut {
-                at,
-                cards: self.len(),
-            });
+            return Err(Error::Cut { at, cards: self.len() });
         }
         let mut deck = (**self).clone();
         deck.cards.rotate_left(at);
@@ -175,10 +161,7 @@ pub(crate) struct Mask {
 impl Mask {
     /// In constant time.
     pub(crate) fn new(keys: &DealKeys, rho: &Scalar) -> Self {
-        Self {
-            a: RistrettoPoint::mul_base(rho),
-            b: keys.mul_joint(rho),
-        }
+        Self { a: RistrettoPoint::mul_base(rho), b: keys.mul_joint(rho) }
     }
 
     /// `C + (ρG, ρX)`.
@@ -198,10 +181,7 @@ pub fn mask_all(keys: &DealKeys, deck: &Deck, rng: &mut impl CryptoRng) -> Deck 
         .iter()
         .map(|card| {
             let rho = Zeroizing::new(Scalar::random(rng));
-            let mask = Mask {
-                a: RistrettoPoint::mul_base(&rho),
-                b: *rho * keys.joint().point(),
-            };
+            let mask = Mask { a: RistrettoPoint::mul_base(&rho), b: *rho * keys.joint().point() };
             mask.apply(card)
         })
         .collect();

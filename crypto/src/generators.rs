@@ -24,9 +24,7 @@ pub const MAX_CARDS: usize = 300;
 
 /// `h_1 … h_300`.
 static BASES: LazyLock<Vec<RistrettoPoint>> = LazyLock::new(|| {
-    (1..=MAX_CARDS)
-        .map(|i| hash_to_group(b"trinka-crypto v1 base h_i", i))
-        .collect()
+    (1..=MAX_CARDS).map(|i| hash_to_group(b"trinka-crypto v1 base h_i", i)).collect()
 });
 
 /// `M_0 … M_299`.

@@ -141,11 +141,7 @@ impl KeyMessage {
     /// The canonical encoding.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        Writer::with_words(3)
-            .element(&self.key.0)
-            .element(&self.t)
-            .scalar(&self.s)
-            .finish()
+        Writer::with_words(3).element(&self.key.0).element(&self.t).scalar(&self.s).finish()
     }
 
     /// Decodes a message.
@@ -239,10 +235,7 @@ pub fn verify(
     if key.0.is_identity() || found != *t.point() {
         return Err(Error::KeyProof { participant });
     }
-    let origin = KeyOrigin {
-        deal: *deal,
-        participant,
-    };
+    let origin = KeyOrigin { deal: *deal, participant };
     Ok(Verified::new(*key, origin))
 }
 
@@ -274,9 +267,7 @@ impl DealKeys {
         keys: Vec<Verified<PublicKey>>,
     ) -> Result<Self, Error> {
         if !(2..=usize::from(u8::MAX)).contains(&keys.len()) {
-            return Err(Error::Participants {
-                participants: keys.len(),
-            });
+            return Err(Error::Participants { participants: keys.len() });
         }
         for (participant, key) in (0_u8..).zip(&keys) {
             if *key.origin() != (KeyOrigin { deal, participant }) {
@@ -284,10 +275,7 @@ impl DealKeys {
             }
             for (first, other) in (0_u8..participant).zip(&keys) {
                 if **other == **key {
-                    return Err(Error::EqualKeys {
-                        first,
-                        second: participant,
-                    });
+                    return Err(Error::EqualKeys { first, second: participant });
                 }
             }
         }
@@ -345,10 +333,7 @@ impl DealKeys {
     /// # Errors
     /// [`Error::NoSuchParticipant`] for an index beyond the participants.
     pub fn key(&self, participant: u8) -> Result<&PublicKey, Error> {
-        self.0
-            .keys
-            .get(usize::from(participant))
-            .ok_or(Error::NoSuchParticipant { participant })
+        self.0.keys.get(usize::from(participant)).ok_or(Error::NoSuchParticipant { participant })
     }
 
     /// `X`, the sum of all keys.
@@ -385,11 +370,7 @@ impl DealKeys {
 
     /// Refuses a deck that was verified in another deal.
     pub(crate) fn check_deck(&self, deck: &Verified<Deck>) -> Result<(), Error> {
-        if deck.origin().deal == *self.tag() {
-            Ok(())
-        } else {
-            Err(Error::ForeignDeck)
-        }
+        if deck.origin().deal == *self.tag() { Ok(()) } else { Err(Error::ForeignDeck) }
     }
 
     /// Refuses a secret key that is not this participant's.

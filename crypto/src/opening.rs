@@ -43,10 +43,7 @@ pub fn strip(
         }
         left -= share.element().point();
     }
-    Ok(Ciphertext {
-        a: card.a,
-        b: Element::new(left),
-    })
+    Ok(Ciphertext { a: card.a, b: Element::new(left) })
 }
 
 /// Refuses unless everybody's share is there, but for `except`.
@@ -56,9 +53,7 @@ fn check_complete(
     except: Option<u8>,
 ) -> Result<(), OpenError> {
     for (participant, _) in (0_u8..).zip(keys.keys()) {
-        let given = shares
-            .iter()
-            .any(|share| share.participant() == participant);
+        let given = shares.iter().any(|share| share.participant() == participant);
         if !given && except != Some(participant) {
             return Err(OpenError::Missing { participant });
         }
@@ -101,15 +96,7 @@ pub fn open_claimed(
     claimed: u16,
 ) -> Result<(), OpenError> {
     let opened = open(keys, deck, position, shares)?;
-    if opened == claimed {
-        Ok(())
-    } else {
-        Err(OpenError::Claim {
-            participant,
-            claimed,
-            opened,
-        })
-    }
+    if opened == claimed { Ok(()) } else { Err(OpenError::Claim { participant, claimed, opened }) }
 }
 
 /// Lets a participant look at its own card: the shares of all others, and its secret key instead of its
@@ -128,18 +115,12 @@ pub fn peel(
 ) -> Result<u16, OpenError> {
     keys.check_secret(participant, secret)?;
     check_complete(keys, others, Some(participant))?;
-    if others
-        .iter()
-        .any(|share| share.participant() == participant)
-    {
+    if others.iter().any(|share| share.participant() == participant) {
         return Err(OpenError::Repeated { participant });
     }
     let card = strip(keys, deck, position, others)?;
     let own = Zeroizing::new(secret.scalar() * card.a.point());
-    let left = Ciphertext {
-        a: card.a,
-        b: Element::new(card.b.point() - *own),
-    };
+    let left = Ciphertext { a: card.a, b: Element::new(card.b.point() - *own) };
     recognise(keys, &left)
 }
 

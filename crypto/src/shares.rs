@@ -241,10 +241,7 @@ pub fn prove(
     keys.check_secret(participant, secret)?;
     let cards = select(keys, deck, positions)?;
     let x = secret.scalar();
-    let d: Vec<Element> = cards
-        .iter()
-        .map(|card| Element::new(x * card.a.point()))
-        .collect();
+    let d: Vec<Element> = cards.iter().map(|card| Element::new(x * card.a.point())).collect();
     let (mut transcript, weights) = statement(keys, participant, &purpose, positions, &cards, &d)?;
     let k = Nonces::new(&transcript, [x.as_bytes().as_slice()], rng).scalar();
     let t_0 = Element::new(RistrettoPoint::mul_base(&k));
@@ -271,10 +268,7 @@ pub fn verify(
 ) -> Result<Verified<ShareBatch>, Error> {
     let cards = select(keys, deck, positions)?;
     if batch.len() != cards.len() {
-        return Err(Error::Size {
-            expected: cards.len(),
-            found: batch.len(),
-        });
+        return Err(Error::Size { expected: cards.len(), found: batch.len() });
     }
     let ShareBatch { d, t_0, t_1, s } = &batch;
     let (mut transcript, weights) = statement(keys, participant, &purpose, positions, &cards, d)?;
@@ -284,13 +278,9 @@ pub fn verify(
     let first = RistrettoPoint::vartime_double_scalar_mul_basepoint(&-c, key, s) == *t_0.point();
     // Σ (s w_k)a_k − Σ (c w_k)d_k − t_1 = 0
     let a = weights.iter().map(|w| s * w);
-    let scalars = a
-        .chain(weights.iter().map(|w| -(c * w)))
-        .chain([-Scalar::ONE]);
+    let scalars = a.chain(weights.iter().map(|w| -(c * w))).chain([-Scalar::ONE]);
     let points = cards.iter().map(|card| card.a.point());
-    let points = points
-        .chain(d.iter().map(Element::point))
-        .chain([t_1.point()]);
+    let points = points.chain(d.iter().map(Element::point)).chain([t_1.point()]);
     let second = RistrettoPoint::vartime_multiscalar_mul(scalars, points).is_identity();
     if !(first && second) {
         return Err(Error::ShareProof { participant });

@@ -97,10 +97,7 @@ impl ShuffleProof {
             c_delta: words.element()?,
             c_cap_delta: words.element()?,
             c_0: words.element()?,
-            e_0: Ciphertext {
-                a: words.element()?,
-                b: words.element()?,
-            },
+            e_0: Ciphertext { a: words.element()?, b: words.element()? },
             v: words.scalars(n)?,
             r: words.scalar()?,
             p: words.scalars(n.saturating_sub(2))?,
@@ -163,7 +160,5 @@ impl Rounds {
 
 /// `x, x², …, x^n`.
 fn powers(x: &Scalar, n: usize) -> Vec<Scalar> {
-    core::iter::successors(Some(*x), |power| Some(power * x))
-        .take(n)
-        .collect()
+    core::iter::successors(Some(*x), |power| Some(power * x)).take(n).collect()
 }

@@ -1,11 +1,6 @@
 //! Tests that need the inside: cheating provers, single checks, every word of every message changed.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 mod cheats;
 mod keys;
@@ -55,14 +50,9 @@ pub(super) fn join(id: DealId, n: usize, secrets: &[SecretKey]) -> DealKeys {
 impl Deal {
     pub(super) fn new(n: usize, participants: usize, seed: u64) -> Self {
         let mut rng = rng(seed);
-        let secrets: Vec<SecretKey> = (0..participants)
-            .map(|_| SecretKey::generate(&mut rng))
-            .collect();
-        Self {
-            keys: join(ID, n, &secrets),
-            secrets,
-            rng,
-        }
+        let secrets: Vec<SecretKey> =
+            (0..participants).map(|_| SecretKey::generate(&mut rng)).collect();
+        Self { keys: join(ID, n, &secrets), secrets, rng }
     }
 
     pub(super) fn first(&self) -> Verified<Deck> {
@@ -95,16 +85,7 @@ impl Deal {
         positions: &[usize],
     ) -> ShareBatch {
         let secret = &self.secrets[usize::from(participant)];
-        s2::prove(
-            &self.keys,
-            participant,
-            secret,
-            purpose,
-            deck,
-            positions,
-            &mut self.rng,
-        )
-        .unwrap()
+        s2::prove(&self.keys, participant, secret, purpose, deck, positions, &mut self.rng).unwrap()
     }
 
     /// Everybody's verified shares, opened to all.
@@ -149,13 +130,9 @@ pub(super) fn changes(bytes: &[u8], is_point: impl Fn(usize) -> bool) -> Vec<Cha
             .to_vec()
         } else {
             let scalar = Scalar::from_canonical_bytes(*word).unwrap();
-            [
-                ("+1", scalar + Scalar::ONE),
-                ("zero", Scalar::ZERO),
-                ("negated", -scalar),
-            ]
-            .map(|(what, scalar)| (what, scalar.to_bytes()))
-            .to_vec()
+            [("+1", scalar + Scalar::ONE), ("zero", Scalar::ZERO), ("negated", -scalar)]
+                .map(|(what, scalar)| (what, scalar.to_bytes()))
+                .to_vec()
         };
         for (what, replacement) in replacements {
             let mut words = words.clone();

@@ -25,10 +25,7 @@ impl Element {
     /// Encodes a point.
     #[must_use]
     pub fn new(point: RistrettoPoint) -> Self {
-        Self {
-            point,
-            bytes: point.compress(),
-        }
+        Self { point, bytes: point.compress() }
     }
 
     /// Decodes 32 bytes; `None` unless they are the canonical encoding of a group element.
@@ -41,10 +38,7 @@ impl Element {
     /// The zero of the group.
     #[must_use]
     pub fn identity() -> Self {
-        Self {
-            point: RistrettoPoint::identity(),
-            bytes: CompressedRistretto::identity(),
-        }
+        Self { point: RistrettoPoint::identity(), bytes: CompressedRistretto::identity() }
     }
 
     /// Whether this is the zero of the group.
@@ -87,16 +81,10 @@ impl<'a> Words<'a> {
     pub(crate) fn new(bytes: &'a [u8], words: usize) -> Result<Self, DecodeError> {
         let expected = words.saturating_mul(WORD);
         if bytes.len() != expected {
-            return Err(DecodeError::Length {
-                expected,
-                found: bytes.len(),
-            });
+            return Err(DecodeError::Length { expected, found: bytes.len() });
         }
         let (words, _) = bytes.as_chunks::<WORD>();
-        Ok(Self {
-            words: words.iter(),
-            index: 0,
-        })
+        Ok(Self { words: words.iter(), index: 0 })
     }
 
     fn next(&mut self) -> Result<(usize, [u8; WORD]), DecodeError> {
@@ -104,10 +92,7 @@ impl<'a> Words<'a> {
         self.index += 1;
         match self.words.next() {
             Some(word) => Ok((index, *word)),
-            None => Err(DecodeError::Length {
-                expected: self.index * WORD,
-                found: index * WORD,
-            }),
+            None => Err(DecodeError::Length { expected: self.index * WORD, found: index * WORD }),
         }
     }
 

@@ -107,9 +107,8 @@ fn the_published_deal_still_verifies() {
     }
     for (seat, secret) in (0_u8..).zip(list("secrets")) {
         let secret = SecretKey::from_bytes(&unhex(secret)).unwrap();
-        for (position, card) in hand(seat)
-            .into_iter()
-            .zip(published["hands"][usize::from(seat)].as_array().unwrap())
+        for (position, card) in
+            hand(seat).into_iter().zip(published["hands"][usize::from(seat)].as_array().unwrap())
         {
             let looks = &looks[usize::from(seat)];
             let others: Vec<_> = looks.iter().filter_map(|b| b.share(position)).collect();
@@ -125,10 +124,8 @@ fn the_published_deal_still_verifies() {
         let hand = hand(seat).into_iter();
         for (position, card) in hand.zip(published["hands"][usize::from(seat)].as_array().unwrap())
         {
-            let mut all: Vec<_> = looks[usize::from(seat)]
-                .iter()
-                .filter_map(|b| b.share(position))
-                .collect();
+            let mut all: Vec<_> =
+                looks[usize::from(seat)].iter().filter_map(|b| b.share(position)).collect();
             all.push(own.share(position).unwrap());
             let opened = opening::open(&keys, &deck, position, &all).unwrap();
             assert_eq!(u64::from(opened), number(card));

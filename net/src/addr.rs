@@ -26,40 +26,25 @@ impl FromStr for Typed {
 
     fn from_str(text: &str) -> Result<Self, NetError> {
         let text = text.trim();
-        let bad = || NetError::Address {
-            text: text.chars().take(MAX_TYPED_LEN).collect(),
-        };
+        let bad = || NetError::Address { text: text.chars().take(MAX_TYPED_LEN).collect() };
         if text.len() > MAX_TYPED_LEN {
             return Err(bad());
         }
         if text.starts_with('/') {
-            let (host, peer) = text
-                .parse()
-                .ok()
-                .and_then(|m| split_multiaddr(&m))
-                .ok_or_else(bad)?;
-            return Ok(Self {
-                text: text.into(),
-                host: host.to_string(),
-                peer,
-            });
+            let (host, peer) =
+                text.parse().ok().and_then(|m| split_multiaddr(&m)).ok_or_else(bad)?;
+            return Ok(Self { text: text.into(), host: host.to_string(), peer });
         }
         if text.parse::<SocketAddr>().is_err() {
             let (host, port) = text.rsplit_once(':').ok_or_else(bad)?;
             let port_ok = port.parse::<u16>().is_ok_and(|port| port != 0);
             let host_ok = !host.is_empty()
-                && host
-                    .chars()
-                    .all(|c| c.is_alphanumeric() || matches!(c, '-' | '.' | '_'));
+                && host.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '.' | '_'));
             if !port_ok || !host_ok {
                 return Err(bad());
             }
         }
-        Ok(Self {
-            text: text.into(),
-            host: text.into(),
-            peer: None,
-        })
+        Ok(Self { text: text.into(), host: text.into(), peer: None })
     }
 }
 
@@ -79,17 +64,12 @@ pub(crate) fn split_multiaddr(addr: &Multiaddr) -> Option<(SocketAddr, Option<Pe
         Some(Protocol::P2p(id)) => Some(PeerKey::from_peer_id(&id)?),
         Some(_) => return None,
     };
-    parts
-        .next()
-        .is_none()
-        .then_some((SocketAddr::new(ip, port), peer))
+    parts.next().is_none().then_some((SocketAddr::new(ip, port), peer))
 }
 
 /// The address for libp2p, without a peer.
 pub(crate) fn to_multiaddr(addr: SocketAddr) -> Multiaddr {
-    Multiaddr::empty()
-        .with(Protocol::from(addr.ip()))
-        .with(Protocol::Tcp(addr.port()))
+    Multiaddr::empty().with(Protocol::from(addr.ip())).with(Protocol::Tcp(addr.port()))
 }
 
 /// Whether a peer can be at this address: unicast, with a port, and no IPv6 link-local one, which
@@ -138,9 +118,7 @@ mod tests {
 
     #[test]
     fn a_peer_in_a_multiaddr() {
-        let id = libp2p::identity::Keypair::generate_ed25519()
-            .public()
-            .to_peer_id();
+        let id = libp2p::identity::Keypair::generate_ed25519().public().to_peer_id();
         let typed: Typed = format!("/ip4/10.0.0.1/tcp/7/p2p/{id}").parse().unwrap();
         assert_eq!(typed.host, "10.0.0.1:7");
         assert_eq!(typed.peer, PeerKey::from_peer_id(&id));

@@ -59,13 +59,7 @@ impl Beacon {
     pub fn new(magic: [u8; 8], version: u16, port: u16, key: PeerKey) -> Self {
         // Only has to differ between processes; nobody relies on it.
         let nonce = RandomState::new().build_hasher().finish();
-        Self {
-            magic,
-            version,
-            port,
-            key,
-            nonce,
-        }
+        Self { magic, version, port, key, nonce }
     }
 
     fn to_bytes(&self) -> Vec<u8> {
@@ -171,14 +165,7 @@ struct Radio {
 impl Radio {
     fn new(beacon: Beacon, udp_port: u16) -> Self {
         let ears = Bucket::new(BEACONS_PER_SECOND, Instant::now());
-        Self {
-            beacon,
-            udp_port,
-            wide: false,
-            sockets: Vec::new(),
-            ears,
-            heard: BTreeSet::new(),
-        }
+        Self { beacon, udp_port, wide: false, sockets: Vec::new(), ears, heard: BTreeSet::new() }
     }
 
     async fn send(&mut self) -> io::Result<()> {
@@ -189,11 +176,7 @@ impl Radio {
             return Ok(());
         };
         let bytes = self.beacon.to_bytes();
-        let targets = if self.wide {
-            iface::broadcasts()
-        } else {
-            Vec::new()
-        };
+        let targets = if self.wide { iface::broadcasts() } else { Vec::new() };
         let mut result = Ok(());
         for ip in &targets {
             // An interface may just be going away; the others still count.
@@ -270,14 +253,7 @@ impl Radio {
             return (heard.nonce != self.beacon.nonce).then_some((BeaconNews::OwnKey(addr), false));
         }
         let newcomer = self.heard.len() < MAX_HEARD && self.heard.insert(heard.nonce);
-        Some((
-            BeaconNews::Heard {
-                peer: heard.key,
-                addr,
-                version: heard.version,
-            },
-            newcomer,
-        ))
+        Some((BeaconNews::Heard { peer: heard.key, addr, version: heard.version }, newcomer))
     }
 }
 
@@ -337,16 +313,10 @@ mod tests {
         let good = radio.beacon.to_bytes();
         for cut in 0..LEN {
             assert!(
-                radio
-                    .understand(good.get(..cut).unwrap(), Ipv4Addr::LOCALHOST.into())
-                    .is_none()
+                radio.understand(good.get(..cut).unwrap(), Ipv4Addr::LOCALHOST.into()).is_none()
             );
         }
-        assert!(
-            radio
-                .understand(&[0xff; MAX_BEACON], Ipv4Addr::LOCALHOST.into())
-                .is_none()
-        );
+        assert!(radio.understand(&[0xff; MAX_BEACON], Ipv4Addr::LOCALHOST.into()).is_none());
     }
 
     #[test]
@@ -354,19 +324,12 @@ mod tests {
         let mut radio = radio();
         let from = IpAddr::from(Ipv4Addr::LOCALHOST);
         assert!(radio.understand(&radio.beacon.to_bytes(), from).is_none());
-        let double = Beacon {
-            nonce: radio.beacon.nonce ^ 1,
-            ..radio.beacon.clone()
-        };
+        let double = Beacon { nonce: radio.beacon.nonce ^ 1, ..radio.beacon.clone() };
         assert!(matches!(
             radio.understand(&double.to_bytes(), from),
             Some((BeaconNews::OwnKey(_), false))
         ));
-        let other = Beacon {
-            key: PeerKey([1; 32]),
-            version: 4,
-            ..double
-        };
+        let other = Beacon { key: PeerKey([1; 32]), version: 4, ..double };
         for first in [true, false] {
             let heard = radio.understand(&other.to_bytes(), from);
             assert!(

@@ -184,12 +184,7 @@ pub(crate) struct Handler {
 
 impl Handler {
     fn new(dialer: bool) -> Self {
-        Self {
-            dialer,
-            ask: dialer,
-            taken: false,
-            events: VecDeque::new(),
-        }
+        Self { dialer, ask: dialer, taken: false, events: VecDeque::new() }
     }
 }
 

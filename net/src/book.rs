@@ -44,19 +44,12 @@ pub(crate) struct Book {
 
 impl Book {
     pub fn new(me: PeerKey) -> Self {
-        Self {
-            me,
-            entries: BTreeMap::new(),
-        }
+        Self { me, entries: BTreeMap::new() }
     }
 
     /// How long to leave the dialling to the other.
     fn politeness(&self, peer: PeerKey) -> Duration {
-        if self.me < peer {
-            Duration::ZERO
-        } else {
-            POLITE_WAIT
-        }
+        if self.me < peer { Duration::ZERO } else { POLITE_WAIT }
     }
 
     /// Notes addresses; returns those that are new, or seen again after a while.
@@ -91,19 +84,11 @@ impl Book {
                 continue;
             }
             if entry.places.len() >= MAX_ADDRS_PER_PEER {
-                let oldest = entry
-                    .places
-                    .iter()
-                    .enumerate()
-                    .min_by_key(|(_, p)| p.seen)
-                    .map(|(i, _)| i);
+                let oldest =
+                    entry.places.iter().enumerate().min_by_key(|(_, p)| p.seen).map(|(i, _)| i);
                 oldest.map(|i| entry.places.swap_remove(i));
             }
-            entry.places.push(Place {
-                addr: *addr,
-                by,
-                seen: now,
-            });
+            entry.places.push(Place { addr: *addr, by, seen: now });
             new.push(*addr);
         }
         if !new.is_empty() {
@@ -123,22 +108,15 @@ impl Book {
             // Whoever floods the network with names does not push out those that were here before.
             return false;
         }
-        let victim = self
-            .entries
-            .iter()
-            .find(|(_, e)| !e.pinned && e.dialing == 0)
-            .map(|(peer, _)| *peer);
+        let victim =
+            self.entries.iter().find(|(_, e)| !e.pinned && e.dialing == 0).map(|(peer, _)| *peer);
         victim.is_some_and(|victim| self.entries.remove(&victim).is_some())
     }
 
     /// How an address of a peer became known.
     pub fn by(&self, peer: PeerKey, addr: SocketAddr) -> Option<FoundBy> {
         let places = &self.entries.get(&peer)?.places;
-        places
-            .iter()
-            .find(|p| p.addr == addr)
-            .or(places.first())
-            .map(|p| p.by)
+        places.iter().find(|p| p.addr == addr).or(places.first()).map(|p| p.by)
     }
 
     pub fn is_pinned(&self, peer: PeerKey) -> bool {
@@ -214,9 +192,7 @@ impl Book {
             if entry.pinned || entry.dialing > 0 || connected(*peer) {
                 return true;
             }
-            entry
-                .places
-                .retain(|p| now.saturating_duration_since(p.seen) < FORGET);
+            entry.places.retain(|p| now.saturating_duration_since(p.seen) < FORGET);
             !entry.places.is_empty()
         });
     }
@@ -232,9 +208,7 @@ fn is_pinned(by: FoundBy) -> bool {
 
 /// How long to wait after so many failures.
 pub(crate) fn backoff(failures: u32) -> Duration {
-    REDIAL_MIN
-        .saturating_mul(1 << failures.min(8))
-        .min(REDIAL_MAX)
+    REDIAL_MIN.saturating_mul(1 << failures.min(8)).min(REDIAL_MAX)
 }
 
 #[cfg(test)]
@@ -262,10 +236,7 @@ mod tests {
         large.learn(SMALL, &[addr(2)], FoundBy::Mdns, now);
         assert_eq!(small.due(now, |_| true), [(LARGE, vec![addr(1)])]);
         assert!(large.due(now + ms(1400), |_| true).is_empty());
-        assert_eq!(
-            large.due(now + ms(1500), |_| true),
-            [(SMALL, vec![addr(2)])]
-        );
+        assert_eq!(large.due(now + ms(1500), |_| true), [(SMALL, vec![addr(2)])]);
     }
 
     #[test]
@@ -280,14 +251,10 @@ mod tests {
         }
         assert!(book.due(now + ms(4900), |_| true).is_empty());
         assert!(
-            book.learn(LARGE, &[addr(1)], FoundBy::Mdns, now + ms(1000))
-                .is_empty(),
+            book.learn(LARGE, &[addr(1)], FoundBy::Mdns, now + ms(1000)).is_empty(),
             "nothing new"
         );
-        assert_eq!(
-            book.learn(LARGE, &[addr(2)], FoundBy::Mdns, now + ms(1000)),
-            [addr(2)]
-        );
+        assert_eq!(book.learn(LARGE, &[addr(2)], FoundBy::Mdns, now + ms(1000)), [addr(2)]);
         assert_eq!(book.due(now + ms(1000), |_| true).len(), 1);
     }
 
@@ -297,11 +264,7 @@ mod tests {
         let mut book = Book::new(SMALL);
         book.learn(LARGE, &[addr(1)], FoundBy::Mdns, now);
         assert_eq!(book.due(now, |_| true).len(), 1);
-        assert_eq!(
-            book.due(now + ms(9000), |_| true).len(),
-            0,
-            "still dialling"
-        );
+        assert_eq!(book.due(now + ms(9000), |_| true).len(), 0, "still dialling");
         book.learn(LARGE, &[addr(2)], FoundBy::Beacon, now + ms(9000));
         assert_eq!(book.due(now + ms(9000), |_| true).len(), 1);
     }
@@ -324,10 +287,7 @@ mod tests {
         let mut book = Book::new(SMALL);
         let many: Vec<_> = (1..100).map(addr).collect();
         book.learn(LARGE, &many, FoundBy::Mdns, now);
-        assert_eq!(
-            book.due(now, |_| true).first().unwrap().1.len(),
-            MAX_ADDRS_PER_PEER
-        );
+        assert_eq!(book.due(now, |_| true).first().unwrap().1.len(), MAX_ADDRS_PER_PEER);
         for i in 0..1000_u16 {
             let mut key = [3; 32];
             key[..2].copy_from_slice(&i.to_be_bytes());

@@ -16,19 +16,13 @@ pub(crate) struct Bucket {
 impl Bucket {
     pub fn new(per_second: u32, now: Instant) -> Self {
         let per_second = u64::from(per_second);
-        Self {
-            per_second,
-            milli: per_second * BURST * 1000,
-            at: now,
-        }
+        Self { per_second, milli: per_second * BURST * 1000, at: now }
     }
 
     /// Takes `n` if they are there.
     pub fn take(&mut self, n: usize, now: Instant) -> bool {
-        let passed = now
-            .saturating_duration_since(self.at)
-            .as_millis()
-            .min(u128::from(BURST) * 1000);
+        let passed =
+            now.saturating_duration_since(self.at).as_millis().min(u128::from(BURST) * 1000);
         let passed = u64::try_from(passed).unwrap_or(0);
         if passed > 0 {
             self.at = now;

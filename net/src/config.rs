@@ -74,11 +74,7 @@ impl NetConfig {
 
     /// Settings that stay within this machine: loopback beacon, 127.0.0.1, no mDNS.
     pub fn local(secret_key: [u8; 32], magic: [u8; 8], version: u16) -> Self {
-        Self {
-            mdns: false,
-            beacon: BeaconMode::Loopback,
-            ..Self::new(secret_key, magic, version)
-        }
+        Self { mdns: false, beacon: BeaconMode::Loopback, ..Self::new(secret_key, magic, version) }
     }
 
     pub(crate) fn check(&self) -> Result<(), NetError> {
@@ -89,9 +85,7 @@ impl NetConfig {
             return Err(NetError::Config("too many addresses"));
         }
         if self.limits.max_frame == 0 || u32::try_from(self.limits.max_frame).is_err() {
-            return Err(NetError::Config(
-                "max_frame must be positive and below 4 GiB",
-            ));
+            return Err(NetError::Config("max_frame must be positive and below 4 GiB"));
         }
         if self.limits.send_queue_frames == 0 {
             return Err(NetError::Config("send_queue_frames must be positive"));

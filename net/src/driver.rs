@@ -177,22 +177,12 @@ impl Driver {
             self.swarm.close_connection(connection);
         }
         let closed = async {
-            while self
-                .swarm
-                .network_info()
-                .connection_counters()
-                .num_established()
-                > 0
-            {
+            while self.swarm.network_info().connection_counters().num_established() > 0 {
                 self.swarm.select_next_some().await;
             }
         };
         let _ = tokio::time::timeout(Duration::from_millis(500), closed).await;
-        self.shared
-            .peers
-            .write()
-            .unwrap_or_else(std::sync::PoisonError::into_inner)
-            .clear();
+        self.shared.peers.write().unwrap_or_else(std::sync::PoisonError::into_inner).clear();
     }
 
     fn on_command(&mut self, command: Command) {
@@ -218,41 +208,28 @@ impl Driver {
         match event {
             SwarmEvent::Behaviour(BehaviourEvent::Links(event)) => self.on_opened(event),
             SwarmEvent::Behaviour(BehaviourEvent::Mdns(event)) => self.on_mdns(event),
-            SwarmEvent::ConnectionEstablished {
-                peer_id,
-                connection_id,
-                endpoint,
-                ..
-            } => match PeerKey::from_peer_id(&peer_id) {
-                Some(peer) => self.on_established(connection_id, peer, &endpoint),
-                None => {
-                    self.swarm.close_connection(connection_id);
+            SwarmEvent::ConnectionEstablished { peer_id, connection_id, endpoint, .. } => {
+                match PeerKey::from_peer_id(&peer_id) {
+                    Some(peer) => self.on_established(connection_id, peer, &endpoint),
+                    None => {
+                        self.swarm.close_connection(connection_id);
+                    }
                 }
-            },
-            SwarmEvent::ConnectionClosed {
-                connection_id,
-                cause,
-                ..
-            } => {
+            }
+            SwarmEvent::ConnectionClosed { connection_id, cause, .. } => {
                 tracing::debug!(connection = %connection_id, ?cause, "connection closed");
                 self.on_closed(connection_id);
             }
-            SwarmEvent::OutgoingConnectionError {
-                connection_id,
-                error,
-                ..
-            } => self.on_dial_error(connection_id, &error),
+            SwarmEvent::OutgoingConnectionError { connection_id, error, .. } => {
+                self.on_dial_error(connection_id, &error)
+            }
             SwarmEvent::IncomingConnectionError {
                 error: ListenError::LocalPeerId { address },
                 ..
             } => {
                 self.on_own_key(split_multiaddr(&address).map(|(addr, _)| addr));
             }
-            SwarmEvent::IncomingConnectionError {
-                send_back_addr,
-                error,
-                ..
-            } => {
+            SwarmEvent::IncomingConnectionError { send_back_addr, error, .. } => {
                 tracing::debug!(from = %send_back_addr, %error, "inbound connection failed");
             }
             SwarmEvent::NewListenAddr { address, .. } => {
@@ -261,13 +238,9 @@ impl Driver {
             SwarmEvent::ExpiredListenAddr { address, .. } => {
                 self.on_listening(split_multiaddr(&address), false)
             }
-            SwarmEvent::ListenerClosed {
-                addresses, reason, ..
-            } => {
+            SwarmEvent::ListenerClosed { addresses, reason, .. } => {
                 tracing::warn!(?reason, "a listener closed");
-                addresses
-                    .iter()
-                    .for_each(|a| self.on_listening(split_multiaddr(a), false));
+                addresses.iter().for_each(|a| self.on_listening(split_multiaddr(a), false));
             }
             SwarmEvent::ListenerError { error, .. } => tracing::warn!(%error, "listener"),
             _ => {}
@@ -344,12 +317,7 @@ impl Driver {
     }
 
     fn refused(&mut self, peer: Option<PeerKey>, addr: SocketAddr, by_them: bool, why: Refusal) {
-        self.news.push(NetEvent::Refused {
-            peer,
-            addr,
-            by_them,
-            why,
-        });
+        self.news.push(NetEvent::Refused { peer, addr, by_them, why });
     }
 
     /// Leaves a peer alone for a while. True if it was not already.
@@ -375,10 +343,9 @@ impl Driver {
                 continue;
             };
             let (dead, limit) = match link.stage {
-                _ if link.closed.is_some() => (
-                    now.saturating_duration_since(link.closed.unwrap_or(now)),
-                    AFTER_CLOSE,
-                ),
+                _ if link.closed.is_some() => {
+                    (now.saturating_duration_since(link.closed.unwrap_or(now)), AFTER_CLOSE)
+                }
                 Stage::Up(_) => (Duration::from_millis(link.heartbeat.silent_millis()), DEAD),
                 // The stream's own hello time-out comes first.
                 Stage::Waiting | Stage::Greeting => {
@@ -422,12 +389,7 @@ impl Driver {
 
     /// Tells the handles which link a peer's frames go to.
     fn publish(&self, peer: PeerKey) {
-        self.shared.set_peer(
-            peer,
-            self.links
-                .preferred(peer)
-                .and_then(|link| link.outbox.clone()),
-        );
+        self.shared.set_peer(peer, self.links.preferred(peer).and_then(|link| link.outbox.clone()));
     }
 }
 

@@ -114,11 +114,7 @@ impl NetHandle {
         if bytes.is_empty() || bytes.len() > self.max_frame {
             return Err(SendError::Length);
         }
-        let peers = self
-            .shared
-            .peers
-            .read()
-            .unwrap_or_else(PoisonError::into_inner);
+        let peers = self.shared.peers.read().unwrap_or_else(PoisonError::into_inner);
         let outbox = peers.get(&peer).ok_or(SendError::NotConnected)?;
         self.queue(outbox, bytes)
     }
@@ -128,15 +124,8 @@ impl NetHandle {
         if bytes.is_empty() || bytes.len() > self.max_frame {
             return 0;
         }
-        let peers = self
-            .shared
-            .peers
-            .read()
-            .unwrap_or_else(PoisonError::into_inner);
-        peers
-            .values()
-            .filter(|outbox| self.queue(outbox, bytes.to_vec()).is_ok())
-            .count()
+        let peers = self.shared.peers.read().unwrap_or_else(PoisonError::into_inner);
+        peers.values().filter(|outbox| self.queue(outbox, bytes.to_vec()).is_ok()).count()
     }
 
     fn queue(&self, outbox: &Outbox, bytes: Vec<u8>) -> Result<(), SendError> {
@@ -194,21 +183,13 @@ impl NetHandle {
 
     /// The peers that are connected now.
     pub fn connected(&self) -> Vec<PeerKey> {
-        let peers = self
-            .shared
-            .peers
-            .read()
-            .unwrap_or_else(PoisonError::into_inner);
+        let peers = self.shared.peers.read().unwrap_or_else(PoisonError::into_inner);
         peers.keys().copied().collect()
     }
 
     /// Where this node can be dialled, LAN addresses first, loopback last.
     pub fn listen_addrs(&self) -> Vec<SocketAddr> {
-        let listening = self
-            .shared
-            .listening
-            .read()
-            .unwrap_or_else(PoisonError::into_inner);
+        let listening = self.shared.listening.read().unwrap_or_else(PoisonError::into_inner);
         let mut addrs = listening.clone();
         addrs.sort_by_key(|a| (a.ip().is_loopback(), a.is_ipv6(), *a));
         addrs

@@ -108,12 +108,7 @@ pub(crate) async fn read_hello<R: AsyncRead + Unpin>(
     }
     let mut extra = vec![0; len];
     from.read_exact(&mut extra).await?;
-    Ok(Heard::Hello(Hello {
-        magic,
-        version,
-        port,
-        extra,
-    }))
+    Ok(Heard::Hello(Hello { magic, version, port, extra }))
 }
 
 async fn read_u16<R: AsyncRead + Unpin>(from: &mut R) -> io::Result<u16> {
@@ -147,12 +142,7 @@ mod tests {
     const MAGIC: [u8; 8] = *b"trinka\0\0";
 
     fn written(version: u16, extra: usize) -> Vec<u8> {
-        let hello = Hello {
-            magic: MAGIC,
-            version,
-            port: 24336,
-            extra: vec![7; extra],
-        };
+        let hello = Hello { magic: MAGIC, version, port: 24336, extra: vec![7; extra] };
         let mut out = Cursor::new(Vec::new());
         block_on(write_hello(&mut out, &hello)).unwrap();
         out.into_inner()
@@ -169,12 +159,7 @@ mod tests {
 
     #[test]
     fn there_and_back() {
-        let hello = Hello {
-            magic: MAGIC,
-            version: 3,
-            port: 24336,
-            extra: vec![7; 256],
-        };
+        let hello = Hello { magic: MAGIC, version: 3, port: 24336, extra: vec![7; 256] };
         assert_eq!(heard(&written(3, 256)).unwrap(), Heard::Hello(hello));
     }
 

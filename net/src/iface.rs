@@ -30,10 +30,7 @@ pub(crate) fn has_lan_v4() -> bool {
 
 /// The broadcast address of each IPv4 interface that has one.
 pub(crate) fn broadcasts() -> Vec<Ipv4Addr> {
-    let mut all: Vec<_> = up()
-        .filter(|i| !i.is_p2p)
-        .filter_map(|i| broadcast(&i.addr))
-        .collect();
+    let mut all: Vec<_> = up().filter(|i| !i.is_p2p).filter_map(|i| broadcast(&i.addr)).collect();
     all.sort();
     all.dedup();
     all

@@ -68,11 +68,7 @@ use limits::{COMMAND_CHANNEL, EVENT_CHANNEL};
 /// does not work is told as an event.
 pub async fn start(config: NetConfig) -> Result<(NetHandle, mpsc::Receiver<NetEvent>), NetError> {
     config.check()?;
-    let typed = config
-        .peers
-        .iter()
-        .map(|text| text.parse())
-        .collect::<Result<Vec<Typed>, _>>()?;
+    let typed = config.peers.iter().map(|text| text.parse()).collect::<Result<Vec<Typed>, _>>()?;
     let keypair = setup::keypair(&config)?;
     let me = PeerKey::from_peer_id(&keypair.public().to_peer_id())
         .ok_or_else(|| NetError::Transport("the key has no peer id".into()))?;
@@ -98,12 +94,7 @@ pub async fn start(config: NetConfig) -> Result<(NetHandle, mpsc::Receiver<NetEv
     typed.into_iter().for_each(|typed| driver.add_typed(typed));
     if config.beacon != BeaconMode::Off {
         let beacon = Beacon::new(config.magic, config.version, port, me);
-        tokio::spawn(beacon::run(
-            beacon,
-            config.beacon,
-            config.beacon_port,
-            beacons_in,
-        ));
+        tokio::spawn(beacon::run(beacon, config.beacon, config.beacon_port, beacons_in));
     }
     tokio::spawn(driver.run(commands_out, beacons));
 

@@ -49,10 +49,7 @@ pub(crate) struct Heartbeat {
 
 impl Heartbeat {
     pub fn new(base: Instant) -> Self {
-        let heartbeat = Self {
-            base,
-            heard: Arc::default(),
-        };
+        let heartbeat = Self { base, heard: Arc::default() };
         heartbeat.beat();
         heartbeat
     }
@@ -231,19 +228,11 @@ impl Reader<'_> {
                 .unwrap_or_else(PoisonError::into_inner)
                 .take(len, Instant::now());
             if allowed {
-                if self
-                    .news
-                    .send((self.connection, LinkNews::Frame(bytes)))
-                    .await
-                    .is_err()
-                {
+                if self.news.send((self.connection, LinkNews::Frame(bytes))).await.is_err() {
                     return Ok(Ended::Closed);
                 }
             } else {
-                self.shared
-                    .counters
-                    .over_rate
-                    .fetch_add(1, Ordering::Relaxed);
+                self.shared.counters.over_rate.fetch_add(1, Ordering::Relaxed);
                 if !std::mem::replace(&mut warned, true) {
                     tracing::warn!(connection = %self.connection, "a peer sends more than allowed; dropping");
                 }
@@ -302,10 +291,7 @@ mod tests {
     use futures::io::Cursor;
 
     async fn read(bytes: Vec<u8>) -> (io::Result<Ended>, Vec<Vec<u8>>) {
-        let limits = Limits {
-            max_frame: 1000,
-            ..Limits::default()
-        };
+        let limits = Limits { max_frame: 1000, ..Limits::default() };
         let (news, mut told) = mpsc::channel(10);
         let allowance = Allowance::new(&limits, Instant::now());
         let reader = Reader {
@@ -333,12 +319,7 @@ mod tests {
         }
         drop(queue);
         let mut wire = Cursor::new(Vec::new());
-        assert_eq!(
-            write_frames(&mut wire, &mut outgoing, &waiting)
-                .await
-                .unwrap(),
-            Ended::Closed
-        );
+        assert_eq!(write_frames(&mut wire, &mut outgoing, &waiting).await.unwrap(), Ended::Closed);
         assert_eq!(waiting.load(Ordering::Relaxed), 0);
         let (ended, frames) = read(wire.into_inner()).await;
         assert!(ended.is_err(), "the end of the bytes");

@@ -108,11 +108,7 @@ impl LinkTable {
         limits: &Limits,
         now: Instant,
     ) -> Arc<Mutex<Allowance>> {
-        Arc::clone(
-            self.allowances
-                .entry(peer)
-                .or_insert_with(|| Allowance::new(limits, now)),
-        )
+        Arc::clone(self.allowances.entry(peer).or_insert_with(|| Allowance::new(limits, now)))
     }
 
     /// Whether the peer has a link, or one that may become one.
@@ -133,19 +129,12 @@ impl LinkTable {
     }
 
     pub fn of(&self, peer: PeerKey) -> Vec<ConnectionId> {
-        self.links
-            .iter()
-            .filter(|(_, l)| l.peer == peer)
-            .map(|(c, _)| *c)
-            .collect()
+        self.links.iter().filter(|(_, l)| l.peer == peer).map(|(c, _)| *c).collect()
     }
 
     /// Whether a dial is needed: no link and none in the making, or all that are up are doubted.
     pub fn wanted(&self, peer: PeerKey) -> bool {
-        !self
-            .links
-            .values()
-            .any(|l| l.peer == peer && (!l.is_up() || !l.doubted))
+        !self.links.values().any(|l| l.peer == peer && (!l.is_up() || !l.doubted))
     }
 
     /// Links of the peer that are up with other opaque bytes: (alive, dead).
@@ -190,10 +179,7 @@ impl LinkTable {
         let unused = |(connection, link): &(&ConnectionId, &Link)| {
             me < link.peer
                 && link.is_up()
-                && self
-                    .preferred
-                    .get(&link.peer)
-                    .is_some_and(|p| p != *connection)
+                && self.preferred.get(&link.peer).is_some_and(|p| p != *connection)
                 && now.saturating_duration_since(link.frame.max(link.since)) > SURPLUS
         };
         self.links.iter().filter(unused).map(|(c, _)| *c).collect()
@@ -231,12 +217,8 @@ impl LinkTable {
 
     /// The peer's best link: not doubted, if there is one, and among those the one that spoke last.
     fn best(&self, peer: PeerKey) -> Option<ConnectionId> {
-        let up = self
-            .links
-            .iter()
-            .filter(|(_, l)| l.peer == peer && l.is_up());
-        up.min_by_key(|(_, l)| (l.doubted, l.heartbeat.silent_millis()))
-            .map(|(c, _)| *c)
+        let up = self.links.iter().filter(|(_, l)| l.peer == peer && l.is_up());
+        up.min_by_key(|(_, l)| (l.doubted, l.heartbeat.silent_millis())).map(|(c, _)| *c)
     }
 
     /// Doubts silent links, and leaves them where there is a better one; returns the peers that changed.
@@ -245,12 +227,8 @@ impl LinkTable {
             link.doubted |= is_silent(link);
         }
         let doubted = |c: &ConnectionId| self.links.get(c).is_none_or(|l| l.doubted);
-        let peers: Vec<_> = self
-            .preferred
-            .iter()
-            .filter(|(_, c)| doubted(c))
-            .map(|(p, _)| *p)
-            .collect();
+        let peers: Vec<_> =
+            self.preferred.iter().filter(|(_, c)| doubted(c)).map(|(p, _)| *p).collect();
         let mut changed = Vec::new();
         for peer in peers {
             if let Some(other) = self.best(peer)
@@ -266,10 +244,7 @@ impl LinkTable {
     /// One of our addresses went, and with it the links that used it; nobody tells us which those are.
     pub fn doubt_all(&mut self) {
         let outside = |l: &&mut Link| !l.addr.ip().is_loopback();
-        self.links
-            .values_mut()
-            .filter(outside)
-            .for_each(|l| l.doubted = true);
+        self.links.values_mut().filter(outside).for_each(|l| l.doubted = true);
     }
 
     /// After a pause of our own nobody is to blame for silence.

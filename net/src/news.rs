@@ -41,16 +41,10 @@ impl News {
                 if self.frames >= self.max_frames
                     || self.bytes.saturating_add(bytes.len()) > self.max_bytes
                 {
-                    self.shared
-                        .counters
-                        .receive_dropped
-                        .fetch_add(1, Ordering::Relaxed);
+                    self.shared.counters.receive_dropped.fetch_add(1, Ordering::Relaxed);
                     return;
                 }
-                self.shared
-                    .counters
-                    .received
-                    .fetch_add(1, Ordering::Relaxed);
+                self.shared.counters.received.fetch_add(1, Ordering::Relaxed);
                 self.frames += 1;
                 self.bytes += bytes.len();
             }
@@ -109,19 +103,13 @@ mod tests {
     #[test]
     fn a_program_that_does_not_listen_costs_a_bounded_amount() {
         let (to, mut events) = mpsc::channel(1);
-        let limits = Limits {
-            receive_queue_frames: 10,
-            receive_queue_bytes: 25,
-            ..Limits::default()
-        };
+        let limits =
+            Limits { receive_queue_frames: 10, receive_queue_bytes: 25, ..Limits::default() };
         let shared = Arc::new(Shared::default());
         let mut news = News::new(&limits, to, Arc::clone(&shared));
         let peer = PeerKey([1; 32]);
         for _ in 0..100 {
-            news.push(NetEvent::Frame {
-                peer,
-                bytes: vec![0; 5],
-            });
+            news.push(NetEvent::Frame { peer, bytes: vec![0; 5] });
         }
         news.push(NetEvent::Disconnected { peer });
         assert_eq!(shared.counters.receive_dropped.load(Ordering::Relaxed), 95);

@@ -33,11 +33,7 @@ pub(crate) fn keypair(config: &NetConfig) -> Result<Keypair, NetError> {
 
 pub(crate) fn swarm(config: &NetConfig, keypair: Keypair) -> Result<Swarm<Behaviour>, NetError> {
     let failed = |error: &dyn std::fmt::Display| NetError::Transport(error.to_string());
-    let max = config
-        .limits
-        .max_peers
-        .saturating_mul(2)
-        .saturating_add(SPARE_CONNECTIONS);
+    let max = config.limits.max_peers.saturating_mul(2).saturating_add(SPARE_CONNECTIONS);
     let muxer = || {
         let mut yamux = yamux::Config::default();
         yamux.set_max_num_streams(MAX_YAMUX_STREAMS);
@@ -45,16 +41,9 @@ pub(crate) fn swarm(config: &NetConfig, keypair: Keypair) -> Result<Swarm<Behavi
     };
     let swarm = SwarmBuilder::with_existing_identity(keypair)
         .with_tokio()
-        .with_tcp(
-            tcp::Config::default().nodelay(true),
-            noise::Config::new,
-            muxer,
-        )
+        .with_tcp(tcp::Config::default().nodelay(true), noise::Config::new, muxer)
         .map_err(|error| failed(&error))?
-        .with_behaviour(|_| Behaviour {
-            links: Links::new(max),
-            mdns: Toggle::from(None),
-        })
+        .with_behaviour(|_| Behaviour { links: Links::new(max), mdns: Toggle::from(None) })
         .map_err(|error| failed(&error))?
         .with_swarm_config(|swarm| swarm.with_idle_connection_timeout(IDLE))
         .with_connection_timeout(CONNECT_TIMEOUT)
@@ -93,11 +82,7 @@ pub(crate) async fn listen(
 ) -> Result<u16, NetError> {
     let _turn = Turn::wait(config.default_port).await;
     if config.listen.is_empty() {
-        let ip = if local {
-            Ipv4Addr::LOCALHOST
-        } else {
-            Ipv4Addr::UNSPECIFIED
-        };
+        let ip = if local { Ipv4Addr::LOCALHOST } else { Ipv4Addr::UNSPECIFIED };
         let first = SocketAddr::from((ip, config.default_port));
         let port = match listen_on(swarm, first) {
             Ok(port) => port,
@@ -123,9 +108,7 @@ pub(crate) async fn listen(
 pub(crate) fn widen(swarm: &mut Swarm<Behaviour>, port: u16) -> Result<(), NetError> {
     let addr = SocketAddr::from((Ipv4Addr::UNSPECIFIED, port));
     // Our own listener of 127.0.0.1 shares the port.
-    swarm
-        .listen_on(to_multiaddr(addr))
-        .map_err(|error| listen_error(addr, &error))?;
+    swarm.listen_on(to_multiaddr(addr)).map_err(|error| listen_error(addr, &error))?;
     listen_v6(swarm, port);
     Ok(())
 }
@@ -139,17 +122,12 @@ fn listen_v6(swarm: &mut Swarm<Behaviour>, port: u16) {
 
 fn listen_on(swarm: &mut Swarm<Behaviour>, wanted: SocketAddr) -> Result<u16, NetError> {
     let addr = free_port(wanted).map_err(|error| listen_error(wanted, &error))?;
-    swarm
-        .listen_on(to_multiaddr(addr))
-        .map_err(|error| listen_error(addr, &error))?;
+    swarm.listen_on(to_multiaddr(addr)).map_err(|error| listen_error(addr, &error))?;
     Ok(addr.port())
 }
 
 fn listen_error(addr: SocketAddr, why: &dyn std::fmt::Display) -> NetError {
-    NetError::Listen {
-        addr: addr.to_string(),
-        why: why.to_string(),
-    }
+    NetError::Listen { addr: addr.to_string(), why: why.to_string() }
 }
 
 /// The address with a port that nobody listens on. libp2p shares its ports (SO_REUSEPORT): two nodes of one
@@ -176,10 +154,8 @@ struct Turn {
 
 impl Turn {
     async fn wait(default_port: u16) -> Self {
-        let port = default_port
-            .checked_sub(1)
-            .filter(|port| *port > 0)
-            .unwrap_or(crate::DEFAULT_PORT - 1);
+        let port =
+            default_port.checked_sub(1).filter(|port| *port > 0).unwrap_or(crate::DEFAULT_PORT - 1);
         for _ in 0..200 {
             if let Ok(held) = std::net::UdpSocket::bind((Ipv4Addr::LOCALHOST, port)) {
                 return Self { _held: Some(held) };

@@ -143,10 +143,7 @@ mod tests {
         let now = Instant::now();
         let mut list = TypedList::default();
         list.add("anna:5".parse().unwrap(), now);
-        let addrs = [
-            SocketAddr::from(([10, 0, 0, 1], 5)),
-            SocketAddr::from(([10, 0, 0, 2], 5)),
-        ];
+        let addrs = [SocketAddr::from(([10, 0, 0, 1], 5)), SocketAddr::from(([10, 0, 0, 2], 5))];
         let first = list.pick(0, &addrs);
         list.failed(0, now);
         assert_ne!(first, list.pick(0, &addrs));

@@ -1,12 +1,7 @@
 //! Several machines on one network, as network namespaces: needs root and iproute2, else these tests say so and
 //! pass. With `TRINKA_NEED_NETNS` set they fail instead. Nothing leaves the namespaces.
 #![cfg(target_os = "linux")]
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -28,10 +23,7 @@ fn ip(args: &str) -> Result<(), String> {
     if out.status.success() {
         Ok(())
     } else {
-        Err(format!(
-            "ip {args}: {}",
-            String::from_utf8_lossy(&out.stderr).trim()
-        ))
+        Err(format!("ip {args}: {}", String::from_utf8_lossy(&out.stderr).trim()))
     }
 }
 
@@ -39,11 +31,7 @@ impl Lan {
     /// `None` where namespaces cannot be made.
     fn new(hosts: u32) -> Option<Self> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
-        let name = format!(
-            "tn{}-{}",
-            std::process::id(),
-            COUNT.fetch_add(1, Ordering::Relaxed)
-        );
+        let name = format!("tn{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
         let mut lan = Self { name, hosts: 0 };
         let sw = lan.host(0);
         if let Err(error) = ip(&format!("netns add {sw}")) {
@@ -54,10 +42,7 @@ impl Lan {
             eprintln!("\n*** SKIPPED: needs root and iproute2 ({error}) ***\n");
             return None;
         }
-        ip(&format!(
-            "-n {sw} link add br0 type bridge mcast_snooping 0"
-        ))
-        .unwrap();
+        ip(&format!("-n {sw} link add br0 type bridge mcast_snooping 0")).unwrap();
         ip(&format!("-n {sw} link set br0 up")).unwrap();
         for i in 1..=hosts {
             lan.add_host();
@@ -82,10 +67,7 @@ impl Lan {
     /// Gives host `i` its interface, with 10.77.0.i.
     fn plug(&self, i: u32) {
         let (sw, host) = (self.host(0), self.host(i));
-        ip(&format!(
-            "-n {sw} link add p{i} type veth peer name eth0 netns {host}"
-        ))
-        .unwrap();
+        ip(&format!("-n {sw} link add p{i} type veth peer name eth0 netns {host}")).unwrap();
         ip(&format!("-n {sw} link set p{i} master br0 up")).unwrap();
         ip(&format!("-n {host} addr add 10.77.0.{i}/24 brd + dev eth0")).unwrap();
         ip(&format!("-n {host} link set eth0 up")).unwrap();
@@ -94,24 +76,9 @@ impl Lan {
     fn no_multicast(&self) {
         for i in 1..=self.hosts {
             let sw = self.host(0);
-            let args = [
-                "-n",
-                &sw,
-                "link",
-                "set",
-                "dev",
-                &format!("p{i}"),
-                "mcast_flood",
-                "off",
-            ]
-            .map(String::from);
-            assert!(
-                Command::new("bridge")
-                    .args(args)
-                    .status()
-                    .unwrap()
-                    .success()
-            );
+            let args = ["-n", &sw, "link", "set", "dev", &format!("p{i}"), "mcast_flood", "off"]
+                .map(String::from);
+            assert!(Command::new("bridge").args(args).status().unwrap().success());
         }
     }
 
@@ -143,11 +110,7 @@ impl Lan {
                 }
             }
         });
-        Node {
-            child,
-            lines,
-            seen: Vec::new(),
-        }
+        Node { child, lines, seen: Vec::new() }
     }
 }
 
@@ -205,15 +168,8 @@ impl Drop for Node {
 fn all_connect(lan: &Lan, args: &str) -> Vec<Node> {
     let mut nodes: Vec<_> = (1..=lan.hosts).map(|i| lan.node(i, i, args)).collect();
     let others = nodes.len() - 1;
-    let worst = nodes
-        .iter_mut()
-        .map(|n| n.until(" connected ", others, 10))
-        .max()
-        .unwrap();
-    println!(
-        "{} hosts, {args:?}: all connected {worst} ms after their start",
-        lan.hosts
-    );
+    let worst = nodes.iter_mut().map(|n| n.until(" connected ", others, 10)).max().unwrap();
+    println!("{} hosts, {args:?}: all connected {worst} ms after their start", lan.hosts);
     for node in &mut nodes {
         node.until(" frame ", others, 5);
     }
@@ -252,10 +208,7 @@ fn ipv6_only() {
     for i in 1..=2 {
         let host = lan.host(i);
         ip(&format!("-n {host} addr flush dev eth0 scope global")).unwrap();
-        ip(&format!(
-            "-n {host} -6 addr add fd77::{i}/64 dev eth0 nodad"
-        ))
-        .unwrap();
+        ip(&format!("-n {host} -6 addr add fd77::{i}/64 dev eth0 nodad")).unwrap();
     }
     // Link-local addresses are tentative for a while, and mDNS cannot send from them.
     std::thread::sleep(Duration::from_secs(2));
@@ -294,10 +247,7 @@ fn a_cable_pulled_for_twenty_seconds_reconnects() {
         node.until(" connected ", 1, 10);
         node.until(" frame ", 1, 3);
     }
-    println!(
-        "cable back after a long time: frames both ways after {:?}",
-        healed.elapsed()
-    );
+    println!("cable back after a long time: frames both ways after {:?}", healed.elapsed());
 }
 
 #[test]
@@ -315,10 +265,7 @@ fn a_new_address_is_found() {
         node.until(" frame ", 1, 12);
         assert!(!node.said(" disconnected "), "{:#?}", node.seen);
     }
-    println!(
-        "address changed: frames both ways after {:?}",
-        changed.elapsed()
-    );
+    println!("address changed: frames both ways after {:?}", changed.elapsed());
 }
 
 #[test]
@@ -346,8 +293,5 @@ fn loopback_only_then_a_network_appears() {
     lan.plug(i);
     let plugged = Instant::now();
     far.until(" connected ", 2, 10);
-    println!(
-        "a network appeared: both connected to the other host after {:?}",
-        plugged.elapsed()
-    );
+    println!("a network appeared: both connected to the other host after {:?}", plugged.elapsed());
 }

@@ -1,10 +1,5 @@
 //! Links come up, stay one per peer for the program, and come back.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod common;
 
@@ -15,10 +10,7 @@ use common::{Node, beacon_port, beaconing, quiet};
 use trinka_net::{FoundBy, NetEvent, PeerKey, Refusal, SendError};
 
 fn free_addr() -> SocketAddr {
-    TcpListener::bind("127.0.0.1:0")
-        .unwrap()
-        .local_addr()
-        .unwrap()
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -68,32 +60,18 @@ async fn connected_says_who_and_where() {
     .await;
     let mut b = Node::start(quiet(2)).await;
     b.handle.dial(&a.addr().to_string()).await.unwrap();
-    let event = b
-        .until(5, "connected", |e| matches!(e, NetEvent::Connected { .. }))
-        .await;
+    let event = b.until(5, "connected", |e| matches!(e, NetEvent::Connected { .. })).await;
     let (peer, addr) = (a.me(), a.addr());
     assert_eq!(
         event,
-        NetEvent::Connected {
-            peer,
-            hello_extra: b"instance a".to_vec(),
-            by: FoundBy::Typed,
-            addr
-        }
+        NetEvent::Connected { peer, hello_extra: b"instance a".to_vec(), by: FoundBy::Typed, addr }
     );
-    let event = a
-        .until(5, "connected", |e| matches!(e, NetEvent::Connected { .. }))
-        .await;
+    let event = a.until(5, "connected", |e| matches!(e, NetEvent::Connected { .. })).await;
     // Not the port that the dial came from, but the one that others can dial.
     let (peer, addr) = (b.me(), b.addr());
     assert_eq!(
         event,
-        NetEvent::Connected {
-            peer,
-            hello_extra: vec![],
-            by: FoundBy::Inbound,
-            addr
-        }
+        NetEvent::Connected { peer, hello_extra: vec![], by: FoundBy::Inbound, addr }
     );
 }
 
@@ -112,9 +90,7 @@ async fn a_wrong_address_in_a_roster_costs_nothing() {
     let b = Node::start(quiet(2)).await;
     let c = Node::start(quiet(3)).await;
     // c is not at b's address, and neither is it at ours.
-    a.handle
-        .add_peer(c.me(), vec![b.addr(), a.addr(), c.addr()])
-        .await;
+    a.handle.add_peer(c.me(), vec![b.addr(), a.addr(), c.addr()]).await;
     a.connected(5, c.me()).await;
 }
 
@@ -171,33 +147,18 @@ async fn our_own_key_elsewhere_is_told() {
     let port = beacon_port();
     let mut a = Node::start(beaconing(1, port)).await;
     let _double = Node::start(beaconing(1, port)).await;
-    a.until(5, "own key", |e| {
-        matches!(
-            e,
-            NetEvent::Refused {
-                why: Refusal::OwnKey,
-                ..
-            }
-        )
-    })
-    .await;
+    a.until(5, "own key", |e| matches!(e, NetEvent::Refused { why: Refusal::OwnKey, .. })).await;
 }
 
 #[tokio::test]
 async fn send_says_what_it_cannot() {
     let mut a = Node::start(quiet(1)).await;
     let b = Node::start(quiet(2)).await;
-    assert_eq!(
-        a.handle.send(PeerKey([9; 32]), vec![1]),
-        Err(SendError::NotConnected)
-    );
+    assert_eq!(a.handle.send(PeerKey([9; 32]), vec![1]), Err(SendError::NotConnected));
     a.handle.dial(&b.addr().to_string()).await.unwrap();
     a.connected(5, b.me()).await;
     assert_eq!(a.handle.send(b.me(), vec![]), Err(SendError::Length));
-    assert_eq!(
-        a.handle.send(b.me(), vec![0; (1 << 20) + 1]),
-        Err(SendError::Length)
-    );
+    assert_eq!(a.handle.send(b.me(), vec![0; (1 << 20) + 1]), Err(SendError::Length));
     assert!(a.handle.dial("nonsense").await.is_err());
 }
 
@@ -209,12 +170,8 @@ async fn a_large_frame_arrives() {
     a.connected(5, b.me()).await;
     let large: Vec<u8> = (0..1 << 20).map(|i: u32| i.to_be_bytes()[2]).collect();
     a.handle.send(b.me(), large.clone()).unwrap();
-    b.until(
-        5,
-        "the frame",
-        |e| matches!(e, NetEvent::Frame { bytes, .. } if *bytes == large),
-    )
-    .await;
+    b.until(5, "the frame", |e| matches!(e, NetEvent::Frame { bytes, .. } if *bytes == large))
+        .await;
 }
 
 #[tokio::test]
@@ -255,8 +212,5 @@ async fn nodes_that_start_together_do_not_share_a_port() {
     ports.sort();
     ports.dedup();
     assert_eq!(ports.len(), 6);
-    assert!(
-        ports.contains(&port),
-        "one of them has the port that was asked for"
-    );
+    assert!(ports.contains(&port), "one of them has the port that was asked for");
 }

@@ -1,10 +1,5 @@
 //! Ten nodes on one machine find each other and talk.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod common;
 
@@ -91,10 +86,7 @@ async fn ten_nodes_by_the_loopback_beacon() {
         let (node, mut some) = task.await.unwrap();
         node.check_order();
         let stats = node.handle.stats();
-        assert_eq!(
-            (stats.over_rate, stats.send_dropped, stats.receive_dropped),
-            (0, 0, 0)
-        );
+        assert_eq!((stats.over_rate, stats.send_dropped, stats.receive_dropped), (0, 0, 0));
         delays.append(&mut some);
         stay.push(node);
     }

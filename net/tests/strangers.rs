@@ -1,10 +1,5 @@
 //! Other versions, other programs, garbage.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod common;
 
@@ -39,12 +34,7 @@ async fn both_sides_are_told_of_another_version() {
     b.for_a_while(10).await;
     for node in [&a, &b] {
         assert_eq!(node.seen.iter().filter(|e| told(e)).count(), 1);
-        assert!(
-            !node
-                .seen
-                .iter()
-                .any(|e| matches!(e, NetEvent::Connected { .. }))
-        );
+        assert!(!node.seen.iter().any(|e| matches!(e, NetEvent::Connected { .. })));
     }
 }
 
@@ -58,28 +48,8 @@ async fn a_beacon_of_another_version_is_told() {
         config
     })
     .await;
-    a.until(5, "told", |e| {
-        matches!(
-            e,
-            NetEvent::VersionMismatch {
-                theirs: 7,
-                ours: 1,
-                ..
-            }
-        )
-    })
-    .await;
-    b.until(5, "told", |e| {
-        matches!(
-            e,
-            NetEvent::VersionMismatch {
-                theirs: 1,
-                ours: 7,
-                ..
-            }
-        )
-    })
-    .await;
+    a.until(5, "told", |e| matches!(e, NetEvent::VersionMismatch { theirs: 7, ours: 1, .. })).await;
+    b.until(5, "told", |e| matches!(e, NetEvent::VersionMismatch { theirs: 1, ours: 7, .. })).await;
 }
 
 #[tokio::test]
@@ -92,15 +62,7 @@ async fn another_magic_is_not_ours() {
     })
     .await;
     b.handle.dial(&a.addr().to_string()).await.unwrap();
-    let told = |e: &NetEvent| {
-        matches!(
-            e,
-            NetEvent::Refused {
-                why: Refusal::NotOurs,
-                ..
-            }
-        )
-    };
+    let told = |e: &NetEvent| matches!(e, NetEvent::Refused { why: Refusal::NotOurs, .. });
     a.until(5, "told", told).await;
     b.until(5, "told", told).await;
 }
@@ -125,20 +87,9 @@ async fn too_long_a_frame_is_refused() {
     .await;
     b.handle.send(a.me(), vec![1; 1001]).unwrap();
     a.disconnected(5, b.me()).await;
-    a.until(5, "told", |e| {
-        matches!(
-            e,
-            NetEvent::Refused {
-                why: Refusal::Oversize,
-                ..
-            }
-        )
-    })
-    .await;
+    a.until(5, "told", |e| matches!(e, NetEvent::Refused { why: Refusal::Oversize, .. })).await;
     assert!(
-        !a.seen
-            .iter()
-            .any(|e| matches!(e, NetEvent::Frame { bytes, .. } if bytes.len() > 1000))
+        !a.seen.iter().any(|e| matches!(e, NetEvent::Frame { bytes, .. } if bytes.len() > 1000))
     );
 }
 
@@ -158,16 +109,9 @@ async fn whoever_floods_is_cut_down_and_stays_connected() {
         let _ = b.handle.send(a.me(), vec![1]);
     }
     a.for_a_while(1500).await;
-    let got = a
-        .seen
-        .iter()
-        .filter(|e| matches!(e, NetEvent::Frame { .. }))
-        .count();
+    let got = a.seen.iter().filter(|e| matches!(e, NetEvent::Frame { .. })).count();
     assert!((40..=60).contains(&got), "{got}");
-    assert_eq!(
-        a.handle.stats().over_rate,
-        500 - u64::try_from(got).unwrap()
-    );
+    assert_eq!(a.handle.stats().over_rate, 500 - u64::try_from(got).unwrap());
     assert_eq!(a.handle.connected(), [b.me()]);
 }
 
@@ -238,12 +182,7 @@ async fn garbage_disturbs_nothing() {
     assert_eq!(a.handle.connected().len(), 2);
     // Whoever proved nothing was shown the door.
     let first = open.first_mut().unwrap();
-    first
-        .set_read_timeout(Some(Duration::from_secs(2)))
-        .unwrap();
+    first.set_read_timeout(Some(Duration::from_secs(2))).unwrap();
     let mut rest = Vec::new();
-    assert!(
-        first.read_to_end(&mut rest).is_ok() || rest.len() < 100,
-        "closed"
-    );
+    assert!(first.read_to_end(&mut rest).is_ok() || rest.len() < 100, "closed");
 }

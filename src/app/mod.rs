@@ -13,6 +13,9 @@ use crate::i18n::{Locale, Problem};
 mod console;
 mod demo;
 mod play;
+mod rank;
+mod referee;
+mod rules;
 mod verify;
 
 use console::Console;
@@ -73,6 +76,9 @@ fn run(args: &[OsString], locale: Locale, console: &mut Console<'_>) -> Result<E
         Some(Command::Join(join)) => play::join(&global, join, console),
         Some(Command::Tables(tables)) => play::tables(&global, &tables, console),
         Some(Command::Id(_)) => play::id(&global, console),
+        Some(Command::Rules(page)) => rules::run(&page, console),
+        Some(Command::Rank(rank)) => rank::run(&rank, console),
+        Some(Command::Referee(referee)) => referee::run(&referee, console),
         Some(Command::Verify(verify)) => Ok(verify::run(&verify, console)),
         Some(Command::Demo(demo)) => demo::run(&global, &demo, console),
     }

@@ -25,9 +25,7 @@ pub(super) fn choose(view: &BotView) -> Option<Move> {
 /// Three tens count ten: a new deal is better than that.
 fn holds_three_tens(view: &BotView) -> bool {
     let rules = view.table().rules.as_deref();
-    let rank = rules
-        .zip(view.cards())
-        .and_then(|(rules, cards)| rank(rules, cards).ok());
+    let rank = rules.zip(view.cards()).and_then(|(rules, cards)| rank(rules, cards).ok());
     rank.is_some_and(|rank| rank.three_tens)
 }
 
@@ -100,9 +98,7 @@ fn bet(view: &BotView, turn: &TurnView) -> Option<Move> {
     let opponents = view.opponents().max(1);
     let one = against_one(view).times(strength);
     let all = one.times(opponents);
-    let compare = turn
-        .find(MoveKind::Compare)
-        .and_then(|_| turn.price?.compare);
+    let compare = turn.find(MoveKind::Compare).and_then(|_| turn.price?.compare);
 
     if let Some(cost) = compare {
         let ahead = one >= Chance::EVEN;
@@ -110,19 +106,13 @@ fn bet(view: &BotView, turn: &TurnView) -> Option<Move> {
             return Some(Move::Compare);
         }
     }
-    let stay = turn
-        .find(MoveKind::Bet)
-        .and_then(|limits| limits.min.zip(limits.max));
+    let stay = turn.find(MoveKind::Bet).and_then(|limits| limits.min.zip(limits.max));
     if let Some((price, most)) = stay
         && (opponents > 1 || compare.is_none())
         && all.is_worth(price, bank)
     {
         let raises = all > Chance::EVEN && compare.is_none();
-        let wants = if raises {
-            price.saturating_mul(2)
-        } else {
-            price
-        };
+        let wants = if raises { price.saturating_mul(2) } else { price };
         return Some(Move::Bet(wants.clamp(price, most)));
     }
     fold_or_least(turn, stay)

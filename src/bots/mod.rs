@@ -39,9 +39,7 @@ impl FromStr for BotKind {
         match text {
             "random" => Ok(Self::Random),
             "careful" => Ok(Self::Careful),
-            other => Err(Problem::BotMissing {
-                bot: other.to_owned(),
-            }),
+            other => Err(Problem::BotMissing { bot: other.to_owned() }),
         }
     }
 }
@@ -79,11 +77,7 @@ impl Bot {
     /// A bot that has seen nothing yet.
     #[must_use]
     pub fn new(kind: BotKind, seed: u64) -> Self {
-        Self {
-            kind,
-            rng: ChaCha12Rng::seed_from_u64(seed),
-            answered: Answered::default(),
-        }
+        Self { kind, rng: ChaCha12Rng::seed_from_u64(seed), answered: Answered::default() }
     }
 
     /// How it plays.
@@ -94,9 +88,7 @@ impl Bot {
 
     /// What it does now, if anything. To be asked after every event, until nothing comes back.
     pub fn decide(&mut self, view: &BotView) -> Option<Command> {
-        self.answer_question(view)
-            .or_else(|| self.rebuy(view))
-            .or_else(|| self.play(view))
+        self.answer_question(view).or_else(|| self.rebuy(view)).or_else(|| self.play(view))
     }
 
     /// Newcomers are welcome, proposed rules are agreed to, and it always plays.

@@ -30,15 +30,13 @@ pub(super) fn choose(view: &BotView, rng: &mut ChaCha12Rng) -> Option<Move> {
         return None;
     }
     let mut drawn = rng.random_range(0..total);
-    let (legal, _) = weighted
-        .iter()
-        .find(|(_, weight)| match drawn.checked_sub(*weight) {
-            Some(rest) => {
-                drawn = rest;
-                false
-            }
-            None => true,
-        })?;
+    let (legal, _) = weighted.iter().find(|(_, weight)| match drawn.checked_sub(*weight) {
+        Some(rest) => {
+            drawn = rest;
+            false
+        }
+        None => true,
+    })?;
     with_number(view, *legal, rng)
 }
 

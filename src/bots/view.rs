@@ -74,9 +74,7 @@ impl BotView {
                 self.turns += 1;
                 self.refusals = 0;
             }
-            Event::Moved {
-                seat, kind, amount, ..
-            } => self.moved(*seat, *kind, *amount),
+            Event::Moved { seat, kind, amount, .. } => self.moved(*seat, *kind, *amount),
             Event::Shown { cards, .. } => self.shown.extend(cards),
             Event::Exposed { card, .. } => {
                 self.shown.insert(*card);
@@ -128,10 +126,7 @@ impl BotView {
 
     /// The first question after the one with this number.
     pub(super) fn question_after(&self, number: u64) -> Option<(u64, Command)> {
-        self.questions
-            .iter()
-            .find(|(asked, _)| *asked > number)
-            .cloned()
+        self.questions.iter().find(|(asked, _)| *asked > number).cloned()
     }
 
     /// The table.
@@ -147,10 +142,7 @@ impl BotView {
             return None;
         }
         // The usual buy-in, if it never saw its own.
-        Some((
-            self.occasions,
-            self.buy_in.unwrap_or(ante.saturating_mul(100)).max(ante),
-        ))
+        Some((self.occasions, self.buy_in.unwrap_or(ante.saturating_mul(100)).max(ante)))
     }
 
     /// The moment, if it is this seat's turn.
@@ -190,11 +182,7 @@ impl BotView {
 
     /// How many others are in the hand.
     pub(super) fn opponents(&self) -> u32 {
-        let others = self
-            .table
-            .active()
-            .filter(|seat| Some(*seat) != self.table.me)
-            .count();
+        let others = self.table.active().filter(|seat| Some(*seat) != self.table.me).count();
         u32::try_from(others).unwrap_or(u32::MAX)
     }
 

@@ -8,15 +8,8 @@ use crate::i18n::{Locale, messages};
 /// The definitions with the texts of this language.
 #[must_use]
 pub fn command(locale: Locale) -> clap::Command {
-    let help = Arg::new("help")
-        .short('h')
-        .long("help")
-        .global(true)
-        .action(ArgAction::Help);
-    let version = Arg::new("version")
-        .short('V')
-        .long("version")
-        .action(ArgAction::Version);
+    let help = Arg::new("help").short('h').long("help").global(true).action(ArgAction::Help);
+    let version = Arg::new("version").short('V').long("version").action(ArgAction::Version);
     let command = Cli::command()
         .disable_help_flag(true)
         .disable_version_flag(true)
@@ -43,10 +36,8 @@ fn text(locale: Locale, key: &str) -> String {
 }
 
 fn translate(command: clap::Command, path: &str, locale: Locale) -> clap::Command {
-    let names: Vec<String> = command
-        .get_subcommands()
-        .map(|sub| sub.get_name().to_owned())
-        .collect();
+    let names: Vec<String> =
+        command.get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
     let examples = format!(
         "{}\n{}",
         locale.shown(messages::examples_heading(locale.lang)),
@@ -57,9 +48,7 @@ fn translate(command: clap::Command, path: &str, locale: Locale) -> clap::Comman
         .about(text(locale, &key(path, "about")))
         .long_about(None)
         .before_help(examples)
-        .help_template(format!(
-            "{{before-help}}{{about}}\n\n{usage} {{usage}}\n\n{{all-args}}"
-        ))
+        .help_template(format!("{{before-help}}{{about}}\n\n{usage} {{usage}}\n\n{{all-args}}"))
         .subcommand_help_heading(locale.shown(messages::commands_heading(locale.lang)))
         .mut_args(|arg| translate_arg(arg, path, locale));
     for name in names {
@@ -80,14 +69,9 @@ fn translate_arg(arg: Arg, path: &str, locale: Locale) -> Arg {
     };
     let help = text(locale, &key(path, arg.get_id().as_str()));
     let takes_values = arg.get_action().takes_values();
-    let arg = arg
-        .help(help)
-        .long_help(None)
-        .help_heading(locale.shown(heading));
+    let arg = arg.help(help).long_help(None).help_heading(locale.shown(heading));
     if takes_values {
-        arg.hide_default_value(true)
-            .hide_possible_values(true)
-            .hide_env(true)
+        arg.hide_default_value(true).hide_possible_values(true).hide_env(true)
     } else {
         arg
     }

@@ -1,7 +1,8 @@
 //! The command line: what can be written, what it means, and what is wrong with it.
 //!
-//! Nothing here does anything. [`parse`] turns arguments into a [`Cli`], or into a text to show;
-//! the methods of its parts check what clap cannot and give plans that the node can follow.
+//! Nothing here does anything, but for reading a rules file that `--rules` names. [`parse`] turns
+//! arguments into a [`Cli`], or into a text to show; the methods of its parts check what clap cannot
+//! and give plans that the node can follow.
 
 use std::ffi::OsString;
 use std::net::{IpAddr, SocketAddr};
@@ -137,6 +138,12 @@ pub enum Command {
     Verify(Verify),
     /// Shows this player's key.
     Id(Id),
+    /// Tells rules in plain words.
+    Rules(RulesPage),
+    /// Tells what hands are worth.
+    Rank(Rank),
+    /// Settles a hand from a script.
+    Referee(Referee),
 }
 
 /// `trinka host`.
@@ -171,12 +178,8 @@ pub struct Host {
 /// The options that choose rules.
 #[derive(Debug, Clone, Args)]
 pub struct Rules {
-    /// The preset.
-    #[arg(
-        long = "rules",
-        value_name = "PRESET",
-        default_value = "trinka-classic"
-    )]
+    /// The preset or the rules file.
+    #[arg(long = "rules", value_name = "PRESET|FILE.toml", default_value = "trinka-classic")]
     pub preset: String,
     /// Switches that differ from it.
     #[arg(long, value_name = "SWITCH=VALUE")]
@@ -235,6 +238,48 @@ pub struct Verify {
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     /// One JSON object a file.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `trinka rules`.
+#[derive(Debug, Clone, Args)]
+pub struct RulesPage {
+    /// The preset or the rules file.
+    #[arg(value_name = "PRESET|FILE", default_value = "trinka-classic")]
+    pub preset: String,
+    /// Switches that differ from it.
+    #[arg(long, value_name = "SWITCH=VALUE")]
+    pub set: Vec<String>,
+    /// As a file to edit.
+    #[arg(long)]
+    pub toml: bool,
+}
+
+/// `trinka rank`.
+#[derive(Debug, Clone, Args)]
+pub struct Rank {
+    /// Three cards.
+    #[arg(value_name = "CARDS", required_unless_present = "stdin", conflicts_with = "stdin")]
+    pub cards: Vec<String>,
+    /// The rules.
+    #[command(flatten)]
+    pub rules: Rules,
+    /// One JSON object a hand.
+    #[arg(long)]
+    pub json: bool,
+    /// Read hands from stdin, one a line.
+    #[arg(long)]
+    pub stdin: bool,
+}
+
+/// `trinka referee`.
+#[derive(Debug, Clone, Args)]
+pub struct Referee {
+    /// The script.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The last state as one JSON object.
     #[arg(long)]
     pub json: bool,
 }
@@ -321,19 +366,14 @@ pub fn check_name(name: &str) -> Result<String, Problem> {
     if (1..=MAX_NAME).contains(&length) && printable(name) == name {
         Ok(name.to_owned())
     } else {
-        Err(Problem::BadName {
-            most: MAX_NAME as u64,
-        })
+        Err(Problem::BadName { most: MAX_NAME as u64 })
     }
 }
 
 /// An address with or without a port.
 fn read_address(text: &str) -> Result<SocketAddr, String> {
     text.parse::<SocketAddr>()
-        .or_else(|_| {
-            text.parse::<IpAddr>()
-                .map(|ip| SocketAddr::new(ip, DEFAULT_PORT))
-        })
+        .or_else(|_| text.parse::<IpAddr>().map(|ip| SocketAddr::new(ip, DEFAULT_PORT)))
         .map_err(|error| error.to_string())
 }
 

@@ -29,10 +29,7 @@ pub fn locale_of(args: &[OsString]) -> Locale {
 }
 
 pub(super) fn asked_language(args: &[OsString]) -> Option<Lang> {
-    let args = args
-        .iter()
-        .take_while(|arg| *arg != "--")
-        .filter_map(|arg| arg.to_str());
+    let args = args.iter().take_while(|arg| *arg != "--").filter_map(|arg| arg.to_str());
     let (mut asked, mut next_is_value) = (None, false);
     for arg in args {
         if next_is_value {
@@ -65,17 +62,11 @@ pub fn parse(args: &[OsString], locale: Locale) -> Result<Parsed, Problem> {
 /// `--bot` takes a value or none. What follows it is a value only if it names a bot, or
 /// `trinka --bot join` would have a bot called “join”.
 fn with_bot_values(args: &[OsString]) -> Vec<OsString> {
-    let end = args
-        .iter()
-        .position(|arg| arg == "--")
-        .unwrap_or(args.len());
+    let end = args.iter().position(|arg| arg == "--").unwrap_or(args.len());
     args.iter()
         .enumerate()
         .map(|(at, arg)| {
-            let next = args
-                .get(at + 1)
-                .filter(|_| at + 1 < end)
-                .and_then(|next| next.to_str());
+            let next = args.get(at + 1).filter(|_| at + 1 < end).and_then(|next| next.to_str());
             if at < end
                 && arg == OsStr::new("--bot")
                 && !next.is_some_and(|next| BOTS.contains(&next))
@@ -124,7 +115,5 @@ fn problem(error: &clap::Error) -> Problem {
 fn usage(error: &clap::Error) -> Problem {
     let text = error.render().to_string();
     let line = text.lines().next().unwrap_or_default();
-    Problem::Usage {
-        text: line.trim_start_matches("error: ").to_owned(),
-    }
+    Problem::Usage { text: line.trim_start_matches("error: ").to_owned() }
 }

@@ -1,6 +1,7 @@
 //! What the options of a table come to, checked.
 
-use super::{Demo, Host, Rules, check_name};
+use super::{Demo, Host, Rules, RulesPage, check_name};
+use crate::house::Source;
 use crate::i18n::Problem;
 use crate::rules::{Chips, HouseRules, MAX_SWITCH_CHIPS, Preset, RulesError};
 
@@ -41,22 +42,15 @@ pub struct DemoPlan {
 }
 
 impl Rules {
-    /// The preset as far as it is played yet, and the switches that were set.
+    /// The rules of a table: the preset as far as it is played yet, then what a rules file and
+    /// `--set` name.
     ///
     /// # Errors
-    /// No such preset, a switch that is not understood or not played yet, or rules that contradict
-    /// themselves.
+    /// No such preset or file, a switch that is not understood or not played yet, or rules that
+    /// contradict themselves.
     pub fn house_rules(&self, ante: Option<Chips>) -> Result<HouseRules, Problem> {
-        let preset: Preset = self.preset.parse().map_err(|_| Problem::NoSuchPreset {
-            name: self.preset.clone(),
-        })?;
-        let mut rules = HouseRules::preset(preset).in_force();
-        for set in &self.set {
-            let (switch, value) = set
-                .split_once('=')
-                .ok_or_else(|| Problem::BadSet { text: set.clone() })?;
-            rules.set(switch.trim(), value.trim())?;
-        }
+        let base = |preset| HouseRules::preset(preset).in_force();
+        let mut rules = chosen(&self.preset, &self.set, base)?;
         if let Some(ante) = ante {
             rules.ante = ante;
         }
@@ -64,22 +58,56 @@ impl Rules {
         check_in_force(&rules)?;
         Ok(rules)
     }
+
+    /// The rules themselves, played at tables or not.
+    ///
+    /// # Errors
+    /// No such preset or file, a switch that is not understood, or rules that contradict
+    /// themselves.
+    pub fn all(&self) -> Result<HouseRules, Problem> {
+        all_rules(&self.preset, &self.set)
+    }
+}
+
+impl RulesPage {
+    /// The rules to be told.
+    ///
+    /// # Errors
+    /// As [`Rules::all`].
+    pub fn all(&self) -> Result<HouseRules, Problem> {
+        all_rules(&self.preset, &self.set)
+    }
+}
+
+fn all_rules(name: &str, sets: &[String]) -> Result<HouseRules, Problem> {
+    let rules = chosen(name, sets, HouseRules::preset)?;
+    rules.validate()?;
+    Ok(rules)
+}
+
+/// What a preset comes to by `base`, changed by a rules file and by `SWITCH=VALUE`s.
+fn chosen(
+    name: &str,
+    sets: &[String],
+    base: impl Fn(Preset) -> HouseRules,
+) -> Result<HouseRules, Problem> {
+    let source = Source::open(name)?;
+    let mut rules = source.rules(base(source.preset()))?;
+    for set in sets {
+        let (switch, value) =
+            set.split_once('=').ok_or_else(|| Problem::BadSet { text: set.clone() })?;
+        rules.set(switch.trim(), value.trim())?;
+    }
+    Ok(rules)
 }
 
 /// Refuses the first switch that tables do not play yet.
 fn check_in_force(rules: &HouseRules) -> Result<(), RulesError> {
     let played = rules.in_force().switches();
-    match rules
-        .switches()
-        .into_iter()
-        .zip(played)
-        .find(|(asked, played)| asked != played)
-    {
-        Some(((switch, asked), (_, played))) => Err(RulesError::NotInForce {
-            switch: switch.to_owned(),
-            asked,
-            played,
-        }),
+    match rules.switches().into_iter().zip(played).find(|(asked, played)| asked != played) {
+        Some(((switch, asked), (_, played))) => {
+            Err(RulesError::NotInForce { switch: switch.to_owned(), asked, played })
+        }
         None => Ok(()),
     }
 }
@@ -95,17 +123,10 @@ impl Host {
         let seats = in_range("--seats", self.seats.unwrap_or(most), 2, most)?;
         let min_players = in_range("--min-players", self.min_players.unwrap_or(2), 2, seats)?;
         let usual = rules.ante.saturating_mul(100).min(MAX_SWITCH_CHIPS);
-        let buy_in = in_range(
-            "--buy-in",
-            self.buy_in.unwrap_or(usual),
-            rules.ante,
-            MAX_SWITCH_CHIPS,
-        )?;
+        let buy_in =
+            in_range("--buy-in", self.buy_in.unwrap_or(usual), rules.ante, MAX_SWITCH_CHIPS)?;
         let think = in_range("--think", self.think.unwrap_or(THINK), 5, 3600)?;
-        let hands = self
-            .hands
-            .map(|hands| in_range("--hands", hands, 1, MAX_HANDS))
-            .transpose()?;
+        let hands = self.hands.map(|hands| in_range("--hands", hands, 1, MAX_HANDS)).transpose()?;
         Ok(TablePlan {
             name: self.table.as_deref().map(check_name).transpose()?,
             rules,
@@ -128,11 +149,7 @@ impl Demo {
         let hands = in_range("--hands", self.hands, 1, MAX_HANDS)?;
         let rules = self.rules.house_rules(None)?;
         rules.validate_for(usize::from(players))?;
-        Ok(DemoPlan {
-            players,
-            hands,
-            rules,
-        })
+        Ok(DemoPlan { players, hands, rules })
     }
 }
 
@@ -146,11 +163,6 @@ fn in_range(option: &str, given: u64, min: u64, max: u64) -> Result<u64, Problem
     if (min..=max).contains(&given) {
         Ok(given)
     } else {
-        Err(Problem::OptionRange {
-            option: option.to_owned(),
-            given,
-            min,
-            max,
-        })
+        Err(Problem::OptionRange { option: option.to_owned(), given, min, max })
     }
 }

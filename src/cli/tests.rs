@@ -4,14 +4,8 @@ use super::*;
 use crate::i18n::{Lang, Locale};
 use crate::rules::{Ceiling, HouseRules, OnOff, Preset, RulesError};
 
-const EN: Locale = Locale {
-    lang: Lang::En,
-    utf8: true,
-};
-const RU: Locale = Locale {
-    lang: Lang::Ru,
-    utf8: true,
-};
+const EN: Locale = Locale { lang: Lang::En, utf8: true };
+const RU: Locale = Locale { lang: Lang::Ru, utf8: true };
 
 fn words(line: &str) -> Vec<OsString> {
     line.split_whitespace().map(OsString::from).collect()
@@ -65,16 +59,13 @@ fn every_part_has_its_help_in_both_languages() {
     for locale in [EN, RU] {
         let mut all = Vec::new();
         every_command(&command(locale), "trinka", &mut all);
-        assert_eq!(all.len(), 8);
+        assert_eq!(all.len(), 11);
         for (path, command) in all {
             let about = command.get_about().unwrap().to_string();
             assert!(!about.starts_with("help-"), "{path}: {about}");
             for arg in command.get_arguments() {
                 let help = arg.get_help().unwrap().to_string();
-                assert!(
-                    !help.is_empty() && !help.starts_with("help-"),
-                    "{path}: {help}"
-                );
+                assert!(!help.is_empty() && !help.starts_with("help-"), "{path}: {help}");
             }
         }
     }
@@ -157,29 +148,13 @@ fn a_host_plan_refuses_what_does_not_fit() {
         max,
     };
     for (line, problem) in [
-        (
-            "--rules poker",
-            Problem::NoSuchPreset {
-                name: "poker".into(),
-            },
-        ),
-        (
-            "--set ante",
-            Problem::BadSet {
-                text: "ante".into(),
-            },
-        ),
-        (
-            "--set celling=5",
-            Problem::Rules(RulesError::UnknownSwitch("celling".into())),
-        ),
+        ("--rules poker", Problem::NoSuchPreset { name: "poker".into() }),
+        ("--set ante", Problem::BadSet { text: "ante".into() }),
+        ("--set celling=5", Problem::Rules(RulesError::UnknownSwitch("celling".into()))),
         ("--seats 9", range("--seats", 9, 2, 8)),
         ("--seats 1", range("--seats", 1, 2, 8)),
         ("--seats 4 --min-players 5", range("--min-players", 5, 2, 4)),
-        (
-            "--ante 5 --buy-in 4",
-            range("--buy-in", 4, 5, 1_000_000_000),
-        ),
+        ("--ante 5 --buy-in 4", range("--buy-in", 4, 5, 1_000_000_000)),
         ("--think 0", range("--think", 0, 5, 3600)),
         ("--hands 0", range("--hands", 0, 1, 1_000_000)),
         (
@@ -193,41 +168,21 @@ fn a_host_plan_refuses_what_does_not_fit() {
     ] {
         assert_eq!(host(&format!("trinka host {line}")), Err(problem), "{line}");
     }
-    assert_eq!(
-        host("trinka host ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
-        Err(Problem::BadName { most: 24 })
-    );
+    assert_eq!(host("trinka host ABCDEFGHIJKLMNOPQRSTUVWXYZ"), Err(Problem::BadName { most: 24 }));
 }
 
 #[test]
 fn a_demo_plan_is_checked() {
     let plan = demo("trinka demo").unwrap();
-    assert_eq!(
-        (plan.players, plan.hands, plan.rules.preset),
-        (4, 3, Preset::TrinkaClassic)
-    );
-    assert_eq!(
-        demo("trinka demo --players 10 --rules seka")
-            .unwrap()
-            .players,
-        10
-    );
+    assert_eq!((plan.players, plan.hands, plan.rules.preset), (4, 3, Preset::TrinkaClassic));
+    assert_eq!(demo("trinka demo --players 10 --rules seka").unwrap().players, 10);
     assert_eq!(
         demo("trinka demo --players 11"),
-        Err(Problem::OptionRange {
-            option: "--players".into(),
-            given: 11,
-            min: 2,
-            max: 10
-        })
+        Err(Problem::OptionRange { option: "--players".into(), given: 11, min: 2, max: 10 })
     );
     assert_eq!(
         demo("trinka demo --players 10"),
-        Err(Problem::Rules(RulesError::TooManyPlayers {
-            players: 10,
-            most: 8,
-            deck: 24
-        }))
+        Err(Problem::Rules(RulesError::TooManyPlayers { players: 10, most: 8, deck: 24 }))
     );
 }
 
@@ -237,19 +192,10 @@ fn a_bot_needs_no_name_and_takes_no_command_for_one() {
     assert_eq!(bot("trinka join"), Ok(None));
     assert_eq!(bot("trinka join --bot"), Ok(Some(BotKind::Careful)));
     assert_eq!(bot("trinka --bot join"), Ok(Some(BotKind::Careful)));
-    assert_eq!(
-        bot("trinka join --bot random Kitchen"),
-        Ok(Some(BotKind::Random))
-    );
+    assert_eq!(bot("trinka join --bot random Kitchen"), Ok(Some(BotKind::Random)));
     assert_eq!(bot("trinka join --bot=random"), Ok(Some(BotKind::Random)));
-    assert_eq!(
-        bot("trinka join --bot bold"),
-        Err(Problem::BotMissing { bot: "bold".into() })
-    );
-    assert_eq!(
-        bot("trinka join --bot=x"),
-        Err(Problem::BotMissing { bot: "x".into() })
-    );
+    assert_eq!(bot("trinka join --bot bold"), Err(Problem::BotMissing { bot: "bold".into() }));
+    assert_eq!(bot("trinka join --bot=x"), Err(Problem::BotMissing { bot: "x".into() }));
     assert!(matches!(
         read("trinka --bot join Kitchen").unwrap().command,
         Some(Command::Join(Join { table: Some(table) })) if table == "Kitchen"
@@ -265,20 +211,11 @@ fn global_options_go_anywhere() {
     let global = cli.global;
     assert_eq!(global.nickname(), Ok(Some("Anna".into())));
     assert_eq!(global.listen, Some("127.0.0.1:0".parse().unwrap()));
-    assert_eq!(
-        global.peer,
-        [
-            "10.0.0.5:24336".parse().unwrap(),
-            "[::1]:7".parse().unwrap()
-        ]
-    );
+    assert_eq!(global.peer, ["10.0.0.5:24336".parse().unwrap(), "[::1]:7".parse().unwrap()]);
     assert!(global.no_mdns);
     assert_eq!(global.verbose, 2);
     assert_eq!(global.screen(), Ok(Ui::Plain));
-    assert_eq!(
-        read("trinka join --ui json").unwrap().global.screen(),
-        Ok(Ui::Json)
-    );
+    assert_eq!(read("trinka join --ui json").unwrap().global.screen(), Ok(Ui::Json));
     assert_eq!(
         read("trinka join --ui full").unwrap().global.screen(),
         Err(Problem::FullScreenMissing)
@@ -292,19 +229,8 @@ fn names_are_those_that_can_be_shown() {
     for good in ["Anna", "Борис", " Anna ", "a b"] {
         assert_eq!(check_name(good), Ok(good.trim().to_owned()));
     }
-    for bad in [
-        "",
-        "  ",
-        "a\nb",
-        "a\u{1b}b",
-        "a\u{202e}b",
-        "abcdefghijklmnopqrstuvwxy",
-    ] {
-        assert_eq!(
-            check_name(bad),
-            Err(Problem::BadName { most: 24 }),
-            "{bad:?}"
-        );
+    for bad in ["", "  ", "a\nb", "a\u{1b}b", "a\u{202e}b", "abcdefghijklmnopqrstuvwxy"] {
+        assert_eq!(check_name(bad), Err(Problem::BadName { most: 24 }), "{bad:?}");
     }
 }
 
@@ -373,10 +299,7 @@ fn the_language_is_known_before_the_arguments_are_read() {
 fn the_data_directory_is_the_first_that_is_named() {
     let dir = |line: &str, pairs: &[(&str, &str)]| {
         let find = |name: &str| {
-            pairs
-                .iter()
-                .find(|(key, _)| *key == name)
-                .map(|(_, value)| OsString::from(value))
+            pairs.iter().find(|(key, _)| *key == name).map(|(_, value)| OsString::from(value))
         };
         let mut global = read(line).unwrap().global;
         if !line.contains("--data") {
@@ -387,10 +310,7 @@ fn the_data_directory_is_the_first_that_is_named() {
     };
     let home = ("HOME", "/home/anna");
     assert_eq!(dir("trinka --data /d", &[home]), Ok("/d".into()));
-    assert_eq!(
-        dir("trinka", &[home, ("XDG_DATA_HOME", "/x")]),
-        Ok("/x/trinka".into())
-    );
+    assert_eq!(dir("trinka", &[home, ("XDG_DATA_HOME", "/x")]), Ok("/x/trinka".into()));
     assert_eq!(
         dir("trinka", &[home, ("XDG_DATA_HOME", "relative")]),
         Ok("/home/anna/.local/share/trinka".into())
@@ -411,4 +331,35 @@ fn exit_codes_are_those_promised() {
     ]
     .map(Exit::code);
     assert_eq!(codes, [0, 1, 2, 3, 4, 130, 143]);
+}
+
+#[test]
+fn rules_come_from_presets_files_and_switches() {
+    let dir = std::env::temp_dir().join(format!("trinka-rules-{}", std::process::id()));
+    std::fs::create_dir_all(&dir).unwrap();
+    let path = dir.join("house.toml");
+    let name = path.to_str().unwrap().to_owned();
+    std::fs::write(&path, "preset = \"seka\"\nceiling = 50\n").unwrap();
+    let plan = host(&format!("trinka host --rules {name} --set ceiling=60")).unwrap();
+    assert_eq!((plan.rules.preset, plan.rules.ceiling), (Preset::Seka, Ceiling::Chips(60)));
+    std::fs::write(&path, "preset = \"seka\"\n\ndark = \"maybe\"\n").unwrap();
+    let problem = host(&format!("trinka host --rules {name}")).unwrap_err();
+    let text = problem.text(Lang::Ru);
+    assert!(text.contains("строка 3, столбец 8: dark не может быть «maybe»"), "{text}");
+    std::fs::remove_dir_all(&dir).unwrap();
+    let gone = host(&format!("trinka host --rules {name}")).unwrap_err();
+    assert_eq!(gone.code(), "file-unreadable");
+
+    let all = |line: &str| match read(line).unwrap().command {
+        Some(Command::Rules(page)) => page.all(),
+        Some(Command::Rank(rank)) => rank.rules.all(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(all("trinka rules").unwrap(), HouseRules::preset(Preset::TrinkaClassic));
+    assert_eq!(all("trinka rules seka --toml").unwrap(), HouseRules::preset(Preset::Seka));
+    let online = all("trinka rank As Ts 9s --rules trinka-online").unwrap();
+    assert_eq!(online, HouseRules::preset(Preset::TrinkaOnline));
+    assert_eq!(all("trinka rules --set svara=off").unwrap_err().code(), "switches-clash");
+    assert_eq!(read("trinka rank").unwrap_err().code(), "missing-argument");
+    assert_eq!(read("trinka referee").unwrap_err().code(), "missing-argument");
 }

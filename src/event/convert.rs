@@ -44,10 +44,7 @@ impl From<rules::LegalMove> for LegalMove {
 
 impl From<rules::Price> for Price {
     fn from(price: rules::Price) -> Self {
-        Self {
-            pass: price.pass,
-            compare: price.compare,
-        }
+        Self { pass: price.pass, compare: price.compare }
     }
 }
 

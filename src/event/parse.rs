@@ -138,11 +138,7 @@ impl Command {
             return Err(CommandError::TooLong);
         }
         let fields: Object = serde_json::from_str(line).map_err(|error| {
-            if error.is_data() {
-                CommandError::NotObject
-            } else {
-                CommandError::NotJson
-            }
+            if error.is_data() { CommandError::NotObject } else { CommandError::NotJson }
         })?;
         Self::from_fields(fields)
     }
@@ -188,9 +184,8 @@ impl Command {
 
 fn read_move(fields: &mut Object) -> Result<Move, CommandError> {
     let name = fields.text("move")?;
-    let kind = MoveKind::from_name(&name).ok_or_else(|| CommandError::UnknownMove {
-        name: quoted(&name),
-    })?;
+    let kind = MoveKind::from_name(&name)
+        .ok_or_else(|| CommandError::UnknownMove { name: quoted(&name) })?;
     Ok(match kind {
         MoveKind::Bet => Move::Bet(fields.number("amount")?),
         MoveKind::Dark => Move::Dark(fields.number("amount")?),
@@ -221,41 +216,29 @@ fn read_pool(fields: &mut Object) -> Result<Vec<(Seat, Chips)>, CommandError> {
     let seats = fields.list("with")?;
     let shares = fields.list("shares")?;
     if seats.len() != shares.len() {
-        return Err(CommandError::Wrong {
-            field: "shares",
-            takes: Takes::Shares,
-        });
+        return Err(CommandError::Wrong { field: "shares", takes: Takes::Shares });
     }
     seats
         .iter()
         .zip(&shares)
         .map(|(seat, share)| {
-            let seat = as_seat(seat).ok_or(CommandError::Wrong {
-                field: "with",
-                takes: Takes::Seat,
-            })?;
-            let share = share.as_u64().ok_or(CommandError::Wrong {
-                field: "shares",
-                takes: Takes::Number,
-            })?;
+            let seat =
+                as_seat(seat).ok_or(CommandError::Wrong { field: "with", takes: Takes::Seat })?;
+            let share = share
+                .as_u64()
+                .ok_or(CommandError::Wrong { field: "shares", takes: Takes::Number })?;
             Ok((seat, share))
         })
         .collect()
 }
 
 fn as_seat(value: &Value) -> Option<Seat> {
-    value
-        .as_u64()
-        .and_then(|seat| u8::try_from(seat).ok())
-        .map(Seat)
+    value.as_u64().and_then(|seat| u8::try_from(seat).ok()).map(Seat)
 }
 
 /// A foreign word, short and without control characters, to be quoted back.
 fn quoted(word: &str) -> String {
-    word.chars()
-        .filter(|c| !c.is_control())
-        .take(MAX_QUOTED)
-        .collect()
+    word.chars().filter(|c| !c.is_control()).take(MAX_QUOTED).collect()
 }
 
 /// The fields of an object in the order they came, doubles included: a map would hide them.
@@ -265,27 +248,20 @@ impl Object {
     fn check_twice(&self) -> Result<(), CommandError> {
         let mut seen = std::collections::BTreeSet::new();
         match self.0.iter().find(|(name, _)| !seen.insert(name.as_str())) {
-            Some((name, _)) => Err(CommandError::Twice {
-                field: quoted(name),
-            }),
+            Some((name, _)) => Err(CommandError::Twice { field: quoted(name) }),
             None => Ok(()),
         }
     }
 
     /// The one field that names a command.
     fn command(&self) -> Result<&'static str, CommandError> {
-        let mut named = COMMANDS
-            .into_iter()
-            .filter(|command| self.0.iter().any(|(name, _)| name == command));
+        let mut named =
+            COMMANDS.into_iter().filter(|command| self.0.iter().any(|(name, _)| name == command));
         match (named.next(), named.next()) {
             (Some(name), None) => Ok(name),
-            (Some(_), Some(second)) => Err(CommandError::UnknownField {
-                field: second.to_owned(),
-            }),
+            (Some(_), Some(second)) => Err(CommandError::UnknownField { field: second.to_owned() }),
             (None, _) => match self.0.first() {
-                Some((field, _)) => Err(CommandError::UnknownField {
-                    field: quoted(field),
-                }),
+                Some((field, _)) => Err(CommandError::UnknownField { field: quoted(field) }),
                 None => Err(CommandError::NoCommand),
             },
         }
@@ -301,74 +277,51 @@ impl Object {
     }
 
     fn number(&mut self, field: &'static str) -> Result<u64, CommandError> {
-        let wrong = CommandError::Wrong {
-            field,
-            takes: Takes::Number,
-        };
+        let wrong = CommandError::Wrong { field, takes: Takes::Number };
         self.take(field)?.as_u64().ok_or(wrong)
     }
 
     fn seat(&mut self, field: &'static str) -> Result<Seat, CommandError> {
-        let wrong = CommandError::Wrong {
-            field,
-            takes: Takes::Seat,
-        };
+        let wrong = CommandError::Wrong { field, takes: Takes::Seat };
         as_seat(&self.take(field)?).ok_or(wrong)
     }
 
     fn text(&mut self, field: &'static str) -> Result<String, CommandError> {
         match self.take(field)? {
             Value::String(text) if !text.trim().is_empty() && text.len() <= MAX_TEXT => Ok(text),
-            _ => Err(CommandError::Wrong {
-                field,
-                takes: Takes::Text,
-            }),
+            _ => Err(CommandError::Wrong { field, takes: Takes::Text }),
         }
     }
 
     fn bool(&mut self, field: &'static str) -> Result<bool, CommandError> {
-        let wrong = CommandError::Wrong {
-            field,
-            takes: Takes::Bool,
-        };
+        let wrong = CommandError::Wrong { field, takes: Takes::Bool };
         self.take(field)?.as_bool().ok_or(wrong)
     }
 
     fn yes(&mut self, field: &'static str, command: Command) -> Result<Command, CommandError> {
         match self.take(field)? {
             Value::Bool(true) => Ok(command),
-            _ => Err(CommandError::Wrong {
-                field,
-                takes: Takes::True,
-            }),
+            _ => Err(CommandError::Wrong { field, takes: Takes::True }),
         }
     }
 
     fn list(&mut self, field: &'static str) -> Result<Vec<Value>, CommandError> {
         match self.take(field)? {
             Value::Array(list) if (2..=MAX_PARTNERS).contains(&list.len()) => Ok(list),
-            _ => Err(CommandError::Wrong {
-                field,
-                takes: Takes::List,
-            }),
+            _ => Err(CommandError::Wrong { field, takes: Takes::List }),
         }
     }
 
     fn object(&mut self, field: &'static str) -> Result<Self, CommandError> {
         match self.take(field)? {
             Value::Object(map) => Ok(Self(map.into_iter().collect())),
-            _ => Err(CommandError::Wrong {
-                field,
-                takes: Takes::Object,
-            }),
+            _ => Err(CommandError::Wrong { field, takes: Takes::Object }),
         }
     }
 
     fn nothing_left(&self) -> Result<(), CommandError> {
         match self.0.first() {
-            Some((field, _)) => Err(CommandError::UnknownField {
-                field: quoted(field),
-            }),
+            Some((field, _)) => Err(CommandError::UnknownField { field: quoted(field) }),
             None => Ok(()),
         }
     }

@@ -61,18 +61,9 @@ impl Locale {
         let utf8 = cfg!(windows) || bytes.contains("utf-8") || bytes.contains("utf8");
         let russian = name == "ru" || name.starts_with("ru_") || name.starts_with("ru.");
         match asked {
-            Some(lang) => Self {
-                lang,
-                utf8: utf8 || lang == Lang::Ru,
-            },
-            None if russian && utf8 => Self {
-                lang: Lang::Ru,
-                utf8,
-            },
-            None => Self {
-                lang: Lang::En,
-                utf8,
-            },
+            Some(lang) => Self { lang, utf8: utf8 || lang == Lang::Ru },
+            None if russian && utf8 => Self { lang: Lang::Ru, utf8 },
+            None => Self { lang: Lang::En, utf8 },
         }
     }
 
@@ -144,49 +135,22 @@ mod tests {
 
     fn from(pairs: &[(&str, &str)], asked: Option<Lang>) -> Locale {
         Locale::choose(asked, |name| {
-            pairs
-                .iter()
-                .find(|(key, _)| *key == name)
-                .map(|(_, value)| (*value).to_owned())
+            pairs.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
         })
     }
 
     #[test]
     #[cfg(not(windows))]
     fn the_first_variable_that_is_set_decides() {
-        let ru = Locale {
-            lang: Lang::Ru,
-            utf8: true,
-        };
-        let en = Locale {
-            lang: Lang::En,
-            utf8: true,
-        };
-        let ascii = Locale {
-            lang: Lang::En,
-            utf8: false,
-        };
+        let ru = Locale { lang: Lang::Ru, utf8: true };
+        let en = Locale { lang: Lang::En, utf8: true };
+        let ascii = Locale { lang: Lang::En, utf8: false };
         assert_eq!(from(&[], None), ascii);
         assert_eq!(from(&[("LANG", "ru_RU.UTF-8")], None), ru);
         assert_eq!(from(&[("LANG", "ru_RU.utf8"), ("LC_ALL", "")], None), ru);
-        assert_eq!(
-            from(&[("LANG", "ru_RU.UTF-8"), ("LC_ALL", "C.UTF-8")], None),
-            en
-        );
-        assert_eq!(
-            from(
-                &[("LANG", "ru_RU.UTF-8"), ("LC_MESSAGES", "en_GB.UTF-8")],
-                None
-            ),
-            en
-        );
-        assert_eq!(
-            from(
-                &[("LANG", "en_GB.UTF-8"), ("LC_MESSAGES", "ru_RU.UTF-8")],
-                None
-            ),
-            ru
-        );
+        assert_eq!(from(&[("LANG", "ru_RU.UTF-8"), ("LC_ALL", "C.UTF-8")], None), en);
+        assert_eq!(from(&[("LANG", "ru_RU.UTF-8"), ("LC_MESSAGES", "en_GB.UTF-8")], None), en);
+        assert_eq!(from(&[("LANG", "en_GB.UTF-8"), ("LC_MESSAGES", "ru_RU.UTF-8")], None), ru);
         assert_eq!(from(&[("LANG", "ru_RU.KOI8-R")], None), ascii);
         assert_eq!(from(&[("LANG", "run_BI.UTF-8")], None), en);
         assert_eq!(from(&[("LANG", "en_GB.UTF-8")], Some(Lang::Ru)), ru);
@@ -195,10 +159,8 @@ mod tests {
 
     #[test]
     fn cards_follow_the_language_and_the_terminal() {
-        let cards: Vec<Card> = ["As", "Ts", "9h", "Kd", "JK"]
-            .iter()
-            .filter_map(|card| card.parse().ok())
-            .collect();
+        let cards: Vec<Card> =
+            ["As", "Ts", "9h", "Kd", "JK"].iter().filter_map(|card| card.parse().ok()).collect();
         let shown = |lang, utf8| Locale { lang, utf8 }.cards(&cards);
         assert_eq!(shown(Lang::En, true), "A♠ 10♠ 9♥ K♦ JK");
         assert_eq!(shown(Lang::Ru, true), "Т♠ 10♠ 9♥ К♦ Джокер");
@@ -207,13 +169,7 @@ mod tests {
 
     #[test]
     fn without_utf8_only_ascii_is_written() {
-        let ascii = Locale {
-            lang: Lang::En,
-            utf8: false,
-        };
-        assert_eq!(
-            ascii.shown("raise 6–100 · “Борис” …".into()),
-            "raise 6-100 | \"?????\" ..."
-        );
+        let ascii = Locale { lang: Lang::En, utf8: false };
+        assert_eq!(ascii.shown("raise 6–100 · “Борис” …".into()), "raise 6-100 | \"?????\" ...");
     }
 }

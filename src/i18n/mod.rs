@@ -85,11 +85,7 @@ impl Lang {
             None => message.value()?,
         };
         // A missing argument shows as its name in braces; tests see to it that none is missing.
-        Some(
-            bundle
-                .format_pattern(pattern, Some(args), &mut Vec::new())
-                .into_owned(),
-        )
+        Some(bundle.format_pattern(pattern, Some(args), &mut Vec::new()).into_owned())
     }
 
     /// The message of a function in [`messages`]: its name with hyphens.

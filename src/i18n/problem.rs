@@ -544,19 +544,14 @@ impl Problem {
     /// What to do about it.
     #[must_use]
     pub fn advice(&self, lang: Lang, naming: Naming<'_>) -> String {
-        lang.find_attribute(&self.key(), "advice", &self.args(lang, naming))
-            .unwrap_or_default()
+        lang.find_attribute(&self.key(), "advice", &self.args(lang, naming)).unwrap_or_default()
     }
 
     /// Problem and advice, for where no table has named its seats.
     #[must_use]
     pub fn text(&self, lang: Lang) -> String {
         let naming = |seat: Seat| super::messages::somebody(lang, u64::from(seat.0));
-        format!(
-            "{}\n{}",
-            self.message(lang, &naming),
-            self.advice(lang, &naming)
-        )
+        format!("{}\n{}", self.message(lang, &naming), self.advice(lang, &naming))
     }
 
     /// The event that tells of it.

@@ -115,20 +115,12 @@ pub(super) fn rules_args(
 ) {
     match error {
         RulesError::UnknownSwitch(switch) => args.set("switch", printable(switch)),
-        RulesError::BadValue {
-            switch,
-            value,
-            choices,
-        } => {
+        RulesError::BadValue { switch, value, choices } => {
             args.set("switch", printable(switch));
             args.set("value", printable(value));
             args.set("choices", choices.clone());
         }
-        RulesError::SumOutOfRange {
-            switch,
-            chips,
-            most,
-        } => {
+        RulesError::SumOutOfRange { switch, chips, most } => {
             args.set("switch", printable(switch));
             args.set("chips", *chips);
             args.set("most", *most);
@@ -137,11 +129,7 @@ pub(super) fn rules_args(
             args.set("one", printable(one));
             args.set("other", printable(other));
         }
-        RulesError::NotInForce {
-            switch,
-            asked,
-            played,
-        } => {
+        RulesError::NotInForce { switch, asked, played } => {
             args.set("switch", printable(switch));
             args.set("asked", printable(asked));
             args.set("played", printable(played));
@@ -151,11 +139,7 @@ pub(super) fn rules_args(
             args.set("size", u64::from(*size));
         }
         RulesError::CardTwice(card) => args.set("card", card.to_string()),
-        RulesError::TooManyPlayers {
-            players,
-            most,
-            deck,
-        } => {
+        RulesError::TooManyPlayers { players, most, deck } => {
             args.set("players", *players);
             args.set("most", u64::from(*most));
             args.set("deck", u64::from(*deck));
@@ -246,8 +230,7 @@ pub(super) fn rules_args(
 /// What a move is called: its word that can be typed.
 pub(crate) fn move_word(lang: Lang, kind: MoveKind) -> String {
     let key = format!("word-{}", kind.name());
-    lang.find_plain(&key)
-        .unwrap_or_else(|| kind.name().to_owned())
+    lang.find_plain(&key).unwrap_or_else(|| kind.name().to_owned())
 }
 
 /// The key of what a field takes.

@@ -29,10 +29,7 @@ fn take_inventory(lang: Lang, source: &str, all: &mut BTreeMap<String, BTreeSet<
                 let key = message.id.name.to_owned();
                 let mut args = BTreeSet::new();
                 pattern_args(message.value.as_ref().unwrap(), &mut args);
-                assert!(
-                    all.insert(key.clone(), args).is_none(),
-                    "{lang:?}: {key} twice"
-                );
+                assert!(all.insert(key.clone(), args).is_none(), "{lang:?}: {key} twice");
                 for attribute in &message.attributes {
                     let mut args = BTreeSet::new();
                     pattern_args(&attribute.value, &mut args);
@@ -106,19 +103,15 @@ fn every_message_has_exactly_the_arguments_of_its_function() {
     for (name, args) in messages::ALL {
         let key = name.replace('_', "-");
         let declared: BTreeSet<String> = args.iter().map(|arg| (*arg).to_owned()).collect();
-        let used = english
-            .get(&key)
-            .unwrap_or_else(|| panic!("no message {key}"));
+        let used = english.get(&key).unwrap_or_else(|| panic!("no message {key}"));
         assert_eq!(used, &declared, "{key}");
     }
 }
 
 #[test]
 fn no_message_is_left_over() {
-    let mut known: BTreeSet<String> = messages::ALL
-        .iter()
-        .map(|(name, _)| name.replace('_', "-"))
-        .collect();
+    let mut known: BTreeSet<String> =
+        messages::ALL.iter().map(|(name, _)| name.replace('_', "-")).collect();
     for problem in every_problem() {
         known.insert(format!("err-{}", problem.code()));
     }
@@ -127,22 +120,11 @@ fn no_message_is_left_over() {
     known.extend(
         HouseRules::SWITCHES.iter().map(|switch| format!("toml-{}", switch.replace('_', "-"))),
     );
-    known.extend(
-        MoveKind::ALL
-            .iter()
-            .map(|kind| format!("word-{}", kind.name())),
-    );
-    known.extend(
-        TAKES
-            .iter()
-            .map(|takes| rules_text::takes_key(*takes).to_owned()),
-    );
+    known.extend(MoveKind::ALL.iter().map(|kind| format!("word-{}", kind.name())));
+    known.extend(TAKES.iter().map(|takes| rules_text::takes_key(*takes).to_owned()));
     for key in inventory(Lang::En).keys() {
         let message = key.split('.').next().unwrap();
-        assert!(
-            known.contains(message) || message.starts_with("help-"),
-            "{key} is never used"
-        );
+        assert!(known.contains(message) || message.starts_with("help-"), "{key} is never used");
     }
 }
 
@@ -174,86 +156,38 @@ fn every_problem() -> Vec<Problem> {
         P::PoolForm,
         P::TensForm,
         P::NotYourWord,
-        P::MoveNotOpen {
-            word: s("compare"),
-            choices: s("call 5 · fold"),
-        },
-        P::BelowPrice {
-            amount: 2,
-            price: 5,
-        },
-        P::AboveMost {
-            amount: 200,
-            most: 100,
-        },
+        P::MoveNotOpen { word: s("compare"), choices: s("call 5 · fold") },
+        P::BelowPrice { amount: 2, price: 5 },
+        P::AboveMost { amount: 200, most: 100 },
         P::NotARaise { price: 5 },
-        P::PlaceOutside {
-            place: 30,
-            min: 1,
-            max: 23,
-        },
+        P::PlaceOutside { place: 30, min: 1, max: 23 },
         P::FullScreenMissing,
         P::BotMissing { bot: s("bold") },
         P::BadSet { text: s("ante") },
         P::NoSuchPreset { name: s("poker") },
-        P::OptionRange {
-            option: s("--players"),
-            given: 1,
-            min: 2,
-            max: 10,
-        },
-        P::OptionsClash {
-            one: s("--json"),
-            other: s("--ui plain"),
-        },
+        P::OptionRange { option: s("--players"), given: 1, min: 2, max: 10 },
+        P::OptionsClash { one: s("--json"), other: s("--ui plain") },
         P::BadName { most: 24 },
         P::NoDataDir,
-        P::UnknownArgument {
-            argument: s("--fast"),
-        },
+        P::UnknownArgument { argument: s("--fast") },
         P::UnknownCommand { command: s("deal") },
-        P::MissingArgument {
-            argument: s("FILE"),
-        },
-        P::BadValue {
-            argument: s("--hands"),
-            value: s("many"),
-        },
+        P::MissingArgument { argument: s("FILE") },
+        P::BadValue { argument: s("--hands"), value: s("many") },
         P::Usage { text: s("?") },
         P::NoTables,
-        P::SeveralTables {
-            tables: s("Kitchen, Attic"),
-        },
+        P::SeveralTables { tables: s("Kitchen, Attic") },
         P::TableNotFound { name: s("Cellar") },
-        P::CannotReach {
-            address: s("10.0.0.5:24336"),
-            reason: s("timed out"),
-        },
-        P::CannotListen {
-            address: s("10.0.0.5:24336"),
-            reason: s("in use"),
-        },
+        P::CannotReach { address: s("10.0.0.5:24336"), reason: s("timed out") },
+        P::CannotListen { address: s("10.0.0.5:24336"), reason: s("in use") },
         P::DataLocked { dir: s("/data") },
-        P::DataUnusable {
-            dir: s("/data"),
-            reason: s("denied"),
-        },
-        P::IdentityUnusable {
-            file: s("/data/identity"),
-            reason: s("too short"),
-        },
+        P::DataUnusable { dir: s("/data"), reason: s("denied") },
+        P::IdentityUnusable { file: s("/data/identity"), reason: s("too short") },
         P::IdentityCopied,
-        P::OtherVersion {
-            theirs: s("2"),
-            ours: s("1"),
-        },
+        P::OtherVersion { theirs: s("2"), ours: s("1") },
         P::TableFull { name: s("Kitchen") },
         P::NotSeated { name: s("Kitchen") },
         P::HostOnly,
-        P::TooFewSeated {
-            seated: 1,
-            least: 2,
-        },
+        P::TooFewSeated { seated: 1, least: 2 },
         P::Stale,
         P::NotYet { what: s("pool") },
         P::RebuyClosed,
@@ -262,17 +196,9 @@ fn every_problem() -> Vec<Problem> {
         P::EngineDiffers { player: s("Boris"), entry: 17 },
         P::EngineRefuses { reason: s("a proof is false") },
         P::OtherKey { name: s("Boris") },
-        P::BrokenOff {
-            reason: s("two logs"),
-        },
-        P::FileUnreadable {
-            file: s("a.trinka"),
-            reason: s("denied"),
-        },
-        P::FileUnwritable {
-            file: s("a.trinka"),
-            reason: s("full"),
-        },
+        P::BrokenOff { reason: s("two logs") },
+        P::FileUnreadable { file: s("a.trinka"), reason: s("denied") },
+        P::FileUnwritable { file: s("a.trinka"), reason: s("full") },
         P::NoTranscripts { dir: s("/data") },
         P::DirNotEmpty { dir: s("/data") },
         P::FileTooLong { file: s("a.toml"), most: 65536 },
@@ -298,10 +224,7 @@ fn every_problem() -> Vec<Problem> {
         P::ScriptDealer { name: s("A") },
         P::ScriptNoDealer,
         P::ScriptFalse { what: s("stack A"), expected: s("95"), found: s("93") },
-        P::DemoNodeEnded {
-            name: s("Anna"),
-            status: s("exit status: 1"),
-        },
+        P::DemoNodeEnded { name: s("Anna"), status: s("exit status: 1") },
         P::DemoTooSlow { seconds: 600 },
         P::Internal { reason: s("x") },
     ];
@@ -322,12 +245,7 @@ fn every_problem() -> Vec<Problem> {
         ]
         .map(P::Command),
     );
-    all.extend(TAKES.map(|takes| {
-        P::Command(CommandError::Wrong {
-            field: "seat",
-            takes,
-        })
-    }));
+    all.extend(TAKES.map(|takes| P::Command(CommandError::Wrong { field: "seat", takes })));
     all.extend(every_rules_error().into_iter().map(P::Rules));
     all.push(P::NotACard { text: s("Xs") }.in_file("hands.txt", 7, 4));
     all
@@ -340,72 +258,33 @@ fn every_rules_error() -> Vec<RulesError> {
     let seat = Seat(2);
     vec![
         R::UnknownSwitch(s("celling")),
-        R::BadValue {
-            switch: s("dark"),
-            value: s("maybe"),
-            choices: s("off, on"),
-        },
-        R::SumOutOfRange {
-            switch: s("ante"),
-            chips: 0,
-            most: 1000,
-        },
-        R::Clash {
-            one: s("wild = shaha"),
-            other: s("deck = 32"),
-            why: s("-"),
-        },
-        R::NotInForce {
-            switch: s("dark"),
-            asked: s("on"),
-            played: s("off"),
-        },
+        R::BadValue { switch: s("dark"), value: s("maybe"), choices: s("off, on") },
+        R::SumOutOfRange { switch: s("ante"), chips: 0, most: 1000 },
+        R::Clash { one: s("wild = shaha"), other: s("deck = 32"), why: s("-") },
+        R::NotInForce { switch: s("dark"), asked: s("on"), played: s("off") },
         R::NotInDeck { card, size: 24 },
         R::CardTwice(card),
         R::TooFewPlayers,
-        R::TooManyPlayers {
-            players: 9,
-            most: 8,
-            deck: 24,
-        },
+        R::TooManyPlayers { players: 9, most: 8, deck: 24 },
         R::SeatTaken(seat),
         R::NoSuchSeat(Seat(7)),
-        R::BadBuyIn {
-            chips: 0,
-            most: 1000,
-        },
+        R::BadBuyIn { chips: 0, most: 1000 },
         R::Frozen(seat),
         R::NotFrozen(seat),
         R::InHand(seat),
         R::SeatTwice(seat),
         R::DealerNotPlaying(seat),
-        R::CannotAnte {
-            seat,
-            stack: 1,
-            ante: 2,
-        },
+        R::CannotAnte { seat, stack: 1, ante: 2 },
         R::HandRunning,
         R::NoDealAwaited,
         R::NoComparison,
         R::NoCardsOut,
         R::NoMoveAwaited,
-        R::NotYourTurn {
-            seat: Seat(0),
-            turn: seat,
-        },
+        R::NotYourTurn { seat: Seat(0), turn: seat },
         R::NotOpen(ActionKind::Compare),
-        R::BelowPrice {
-            amount: 2,
-            price: 5,
-        },
-        R::AboveCeiling {
-            amount: 200,
-            ceiling: 100,
-        },
-        R::AboveStack {
-            amount: 50,
-            stack: 1,
-        },
+        R::BelowPrice { amount: 2, price: 5 },
+        R::AboveCeiling { amount: 200, ceiling: 100 },
+        R::AboveStack { amount: 50, stack: 1 },
         R::CompareBeforeBet,
         R::CompareBeforeNeighbour(seat),
         R::CompareBeforeCircle,
@@ -413,14 +292,8 @@ fn every_rules_error() -> Vec<RulesError> {
         R::LookedAlready(seat),
         R::LookBeforeCircle,
         R::DarkClosed,
-        R::DarkAboveHalf {
-            amount: 60,
-            most: 50,
-        },
-        R::AboveDouble {
-            amount: 60,
-            most: 50,
-        },
+        R::DarkAboveHalf { amount: 60, most: 50 },
+        R::AboveDouble { amount: 60, most: 50 },
         R::LookFirst(seat),
         R::AskedAlready,
         R::BoilBeforeLastTwo { active: 3 },
@@ -453,15 +326,8 @@ fn rendered(lang: Lang) -> String {
     };
     let mut text = String::new();
     for problem in every_problem() {
-        let (message, advice) = (
-            problem.message(lang, &naming),
-            problem.advice(lang, &naming),
-        );
-        assert!(
-            !message.is_empty() && !advice.is_empty(),
-            "{}",
-            problem.code()
-        );
+        let (message, advice) = (problem.message(lang, &naming), problem.advice(lang, &naming));
+        assert!(!message.is_empty() && !advice.is_empty(), "{}", problem.code());
         writeln!(text, "{}\n  {message}\n  {advice}", problem.code()).unwrap();
     }
     text
@@ -474,20 +340,13 @@ fn every_error_reads_as_pinned() {
         (Lang::Ru, "pinned_ru.txt", include_str!("pinned_ru.txt")),
     ] {
         let text = rendered(lang);
-        assert!(
-            !text.contains("{$") && !text.contains("{ $"),
-            "an argument is missing"
-        );
+        assert!(!text.contains("{$") && !text.contains("{ $"), "an argument is missing");
         if std::env::var_os("TRINKA_PIN").is_some() {
             let path = std::path::Path::new(file!()).with_file_name(name);
             std::fs::write(path, &text).unwrap();
             continue;
         }
-        assert_eq!(
-            text,
-            pinned.replace('\r', ""),
-            "run with TRINKA_PIN=1 to accept"
-        );
+        assert_eq!(text, pinned.replace('\r', ""), "run with TRINKA_PIN=1 to accept");
     }
 }
 

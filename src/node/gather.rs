@@ -47,8 +47,21 @@ pub enum Step {
 impl Gathering {
     /// A table with its host alone.
     #[must_use]
-    pub fn new(id: Identity, host: Player, table: TableId, terms: Terms, min_players: usize) -> Self {
-        Gathering { id, table, terms, min_players: min_players.max(2), players: vec![host], attempt: None }
+    pub fn new(
+        id: Identity,
+        host: Player,
+        table: TableId,
+        terms: Terms,
+        min_players: usize,
+    ) -> Self {
+        Gathering {
+            id,
+            table,
+            terms,
+            min_players: min_players.max(2),
+            players: vec![host],
+            attempt: None,
+        }
     }
 
     /// Who is here, the host first.
@@ -64,7 +77,13 @@ impl Gathering {
     }
 
     /// Somebody asks for a seat.
-    pub fn join(&mut self, now: u64, key: PublicKey, name: String, addresses: Vec<String>) -> Vec<Step> {
+    pub fn join(
+        &mut self,
+        now: u64,
+        key: PublicKey,
+        name: String,
+        addresses: Vec<String>,
+    ) -> Vec<Step> {
         let player = Player { key, name, addresses };
         if !sound_player(&player) {
             return Vec::new();
@@ -80,7 +99,10 @@ impl Gathering {
             return steps;
         }
         if self.players.len() >= usize::from(self.terms.seats) {
-            return vec![Step::Tell(key, LobbyMessage::Refused { table: self.table, why: NoSeat::Full })];
+            return vec![Step::Tell(
+                key,
+                LobbyMessage::Refused { table: self.table, why: NoSeat::Full },
+            )];
         }
         self.players.push(player);
         let mut steps = self.tell_all();
@@ -92,11 +114,14 @@ impl Gathering {
 
     /// Somebody is gone before the table began.
     pub fn gone(&mut self, now: u64, key: &PublicKey) -> Vec<Step> {
-        if self.players.first().is_some_and(|host| host.key == *key) || !self.players.iter().any(|p| p.key == *key) {
+        if self.players.first().is_some_and(|host| host.key == *key)
+            || !self.players.iter().any(|p| p.key == *key)
+        {
             return Vec::new();
         }
         self.players.retain(|p| p.key != *key);
-        let signing = self.attempt.as_ref().is_some_and(|a| a.players.iter().any(|p| p.key == *key));
+        let signing =
+            self.attempt.as_ref().is_some_and(|a| a.players.iter().any(|p| p.key == *key));
         let mut steps = self.tell_all();
         if signing {
             self.attempt = None;
@@ -120,7 +145,8 @@ impl Gathering {
         };
         let Ok(bytes) = founding.bytes() else { return Vec::new() };
         let message = LobbyMessage::Sign { table: self.table, bytes: bytes.clone() };
-        let others = self.players.iter().skip(1).map(|p| Step::Tell(p.key, message.clone())).collect();
+        let others =
+            self.players.iter().skip(1).map(|p| Step::Tell(p.key, message.clone())).collect();
         self.attempt = Some(Attempt {
             bytes,
             players: self.players.clone(),
@@ -136,7 +162,9 @@ impl Gathering {
         if Founding::log_id(&attempt.bytes).0 != *log {
             return Vec::new();
         }
-        let Some(seat) = attempt.players.iter().position(|p| p.key == *key).and_then(|i| u8::try_from(i).ok()) else {
+        let Some(seat) =
+            attempt.players.iter().position(|p| p.key == *key).and_then(|i| u8::try_from(i).ok())
+        else {
             return Vec::new();
         };
         if !Founding::signed_by(&attempt.bytes, key, &signature) {
@@ -163,7 +191,9 @@ impl Gathering {
             .players
             .iter()
             .enumerate()
-            .filter(|(i, _)| *i == 0 || u8::try_from(*i).is_ok_and(|i| attempt.signatures.contains_key(&Seat(i))))
+            .filter(|(i, _)| {
+                *i == 0 || u8::try_from(*i).is_ok_and(|i| attempt.signatures.contains_key(&Seat(i)))
+            })
             .map(|(_, p)| p.key)
             .collect();
         let asked: Vec<PublicKey> = attempt.players.iter().map(|p| p.key).collect();
@@ -179,7 +209,11 @@ impl Gathering {
     /// What a player still has to sign.
     fn to_sign(&self, key: &PublicKey) -> Option<LobbyMessage> {
         let attempt = self.attempt.as_ref()?;
-        let seat = attempt.players.iter().position(|p| p.key == *key).and_then(|i| u8::try_from(i).ok())?;
+        let seat = attempt
+            .players
+            .iter()
+            .position(|p| p.key == *key)
+            .and_then(|i| u8::try_from(i).ok())?;
         let lacking = !attempt.signatures.contains_key(&Seat(seat));
         lacking.then(|| LobbyMessage::Sign { table: self.table, bytes: attempt.bytes.clone() })
     }
@@ -213,7 +247,8 @@ mod tests {
 
     fn gathering(min: usize) -> Gathering {
         let rules = HouseRules::preset(Preset::TrinkaClassic).in_force();
-        let terms = Terms { name: "t".into(), rules, buy_in: 100, seats: 3, think_ms: 60_000, hands: None };
+        let terms =
+            Terms { name: "t".into(), rules, buy_in: 100, seats: 3, think_ms: 60_000, hands: None };
         Gathering::new(id(0), player(0), TableId([1; 16]), terms, min)
     }
 
@@ -244,7 +279,11 @@ mod tests {
         assert_eq!(host.players().len(), 2);
         let asked = to_sign(&host.begin(SIGN_MS));
         let bytes = asked[0].1.clone();
-        let steps = host.signed(&id(1).public(), &Founding::log_id(&bytes).0, Founding::sign(&id(1), &bytes));
+        let steps = host.signed(
+            &id(1).public(),
+            &Founding::log_id(&bytes).0,
+            Founding::sign(&id(1), &bytes),
+        );
         match steps.as_slice() {
             [Step::Founded(founded)] => assert_eq!(founded.verify().unwrap().players.len(), 2),
             _ => panic!("not founded"),
@@ -257,6 +296,9 @@ mod tests {
         host.join(0, id(1).public(), "P1".into(), Vec::new());
         host.join(0, id(2).public(), "P2".into(), Vec::new());
         let steps = host.join(0, id(3).public(), "P3".into(), Vec::new());
-        assert!(matches!(steps.as_slice(), [Step::Tell(_, LobbyMessage::Refused { why: NoSeat::Full, .. })]));
+        assert!(matches!(
+            steps.as_slice(),
+            [Step::Tell(_, LobbyMessage::Refused { why: NoSeat::Full, .. })]
+        ));
     }
 }

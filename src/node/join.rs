@@ -31,7 +31,14 @@ impl Joining {
     /// Begins to look.
     #[must_use]
     pub fn new(target: Option<String>, now: u64) -> Self {
-        Joining { target, since: now, first_seen: None, chosen: None, asked: BTreeMap::new(), waiting: false }
+        Joining {
+            target,
+            since: now,
+            first_seen: None,
+            chosen: None,
+            asked: BTreeMap::new(),
+            waiting: false,
+        }
     }
 
     /// The table that was chosen.
@@ -68,7 +75,8 @@ impl Joining {
         if !fitting.is_empty() {
             self.first_seen.get_or_insert(now);
         }
-        let settled = self.target.is_some() || self.first_seen.is_some_and(|t| now >= t.saturating_add(SETTLE_MS));
+        let settled = self.target.is_some()
+            || self.first_seen.is_some_and(|t| now >= t.saturating_add(SETTLE_MS));
         match fitting.as_slice() {
             [only] if settled => self.chosen = Some(only.ad.id),
             [_, _, ..] if settled => {
@@ -118,7 +126,12 @@ impl Joining {
     ///
     /// # Errors
     /// It cannot be signed, and the player should know why.
-    pub fn sign(&self, id: &Identity, table: TableId, bytes: &[u8]) -> Result<Option<LobbyMessage>, Problem> {
+    pub fn sign(
+        &self,
+        id: &Identity,
+        table: TableId,
+        bytes: &[u8],
+    ) -> Result<Option<LobbyMessage>, Problem> {
         if self.chosen != Some(table) {
             return Ok(None);
         }
@@ -140,7 +153,8 @@ impl Joining {
         if self.chosen != Some(table) {
             return None;
         }
-        let name = lobby.tables().get(&table).map_or_else(|| table.to_string(), |s| s.ad.name.clone());
+        let name =
+            lobby.tables().get(&table).map_or_else(|| table.to_string(), |s| s.ad.name.clone());
         match why {
             NoSeat::Full => Some(Problem::TableFull { name }),
             // Whoever we asked has forgotten it; somebody else may know.

@@ -182,8 +182,9 @@ impl Lobby {
         let mut found: BTreeMap<TableId, Sighting> = BTreeMap::new();
         for (key, peer) in &self.peers {
             for ad in &peer.tables {
-                let sighting =
-                    found.entry(ad.id).or_insert_with(|| Sighting { ad: ad.clone(), by: Vec::new() });
+                let sighting = found
+                    .entry(ad.id)
+                    .or_insert_with(|| Sighting { ad: ad.clone(), by: Vec::new() });
                 if ad.hosting {
                     sighting.by.insert(0, *key);
                     sighting.ad = ad.clone();

@@ -4,9 +4,12 @@ mod friends;
 mod gather;
 mod join;
 mod lobby;
+mod outside;
+mod player;
 mod run;
 mod sitting;
 mod store;
+mod talk;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -104,7 +107,7 @@ pub fn play(settings: Settings, role: Role, ui: Ui) -> Exit {
 /// # Errors
 /// The data directory or the network cannot be used.
 pub fn tables(settings: Settings, wait: Duration) -> Result<Vec<Listing>, Problem> {
-    runtime()?.block_on(run::look(settings, wait))
+    runtime()?.block_on(outside::look(settings, wait))
 }
 
 fn runtime() -> Result<tokio::runtime::Runtime, Problem> {

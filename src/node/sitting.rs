@@ -55,7 +55,13 @@ impl Sitting {
     ///
     /// # Errors
     /// The founding entry is false, or the disk refuses.
-    pub fn begin(id: Identity, founded: Founded, store: &Store, manner: &Manner, now: u64) -> Result<Self, Problem> {
+    pub fn begin(
+        id: Identity,
+        founded: Founded,
+        store: &Store,
+        manner: &Manner,
+        now: u64,
+    ) -> Result<Self, Problem> {
         let founding = founded.verify().map_err(|e| crate::node::join::founding_problem(&e))?;
         let files = store.create(founding.table, &founded)?;
         let table = Table::new(config(id, founded, manner)?, now).map_err(broken)?;
@@ -66,9 +72,17 @@ impl Sitting {
     ///
     /// # Errors
     /// What is stored does not fit together.
-    pub fn resume(id: Identity, table: TableId, found: Found, files: TableFiles, manner: &Manner, now: u64) -> Result<Self, Problem> {
+    pub fn resume(
+        id: Identity,
+        table: TableId,
+        found: Found,
+        files: TableFiles,
+        manner: &Manner,
+        now: u64,
+    ) -> Result<Self, Problem> {
         let Found { founded, records, .. } = found;
-        let restored = Table::restore(config(id, founded, manner)?, records, now).map_err(broken)?;
+        let restored =
+            Table::restore(config(id, founded, manner)?, records, now).map_err(broken)?;
         Ok(Self::with(table, restored, files))
     }
 
@@ -94,7 +108,12 @@ impl Sitting {
 
     /// Keys of everybody at the table, and where they said they can be reached.
     pub fn roster(&self) -> impl Iterator<Item = (PublicKey, &[String])> {
-        self.table.state().core().seats.values().map(|s| (s.player.key, s.player.addresses.as_slice()))
+        self.table
+            .state()
+            .core()
+            .seats
+            .values()
+            .map(|s| (s.player.key, s.player.addresses.as_slice()))
     }
 
     /// Whether a peer belongs to this table.
@@ -111,7 +130,8 @@ impl Sitting {
     }
 
     fn follow_members(&mut self) {
-        let keys: Vec<PublicKey> = self.table.state().core().seats.values().map(|s| s.player.key).collect();
+        let keys: Vec<PublicKey> =
+            self.table.state().core().seats.values().map(|s| s.player.key).collect();
         self.members.extend(keys);
     }
 
@@ -131,7 +151,12 @@ impl Sitting {
     ///
     /// # Errors
     /// The disk refuses; then nothing more may be signed.
-    pub fn drain(&mut self, now: u64, store: &Store, me: PublicKey) -> Result<Vec<Effect>, Problem> {
+    pub fn drain(
+        &mut self,
+        now: u64,
+        store: &Store,
+        me: PublicKey,
+    ) -> Result<Vec<Effect>, Problem> {
         let mut effects = Vec::new();
         loop {
             let mut wrote = false;
@@ -141,17 +166,24 @@ impl Sitting {
                         self.files.append(&record)?;
                         wrote = true;
                     }
-                    Output::Send { to: To::One(key), bytes } => effects.push(Effect::Send(key, bytes)),
+                    Output::Send { to: To::One(key), bytes } => {
+                        effects.push(Effect::Send(key, bytes))
+                    }
                     Output::Send { to: To::All, bytes } => {
                         effects.extend(
-                            self.members.iter().filter(|k| **k != me).map(|k| Effect::Send(*k, bytes.clone())),
+                            self.members
+                                .iter()
+                                .filter(|k| **k != me)
+                                .map(|k| Effect::Send(*k, bytes.clone())),
                         );
                     }
                     Output::Event(event @ Event::Settled { .. }) => self.settled = Some(event),
                     Output::Event(event) => effects.push(Effect::Event(event)),
                     Output::Transcript { hand, bytes } => {
                         let file = store.transcript(self.id, hand, &bytes)?;
-                        effects.extend(self.settled.take().map(|e| Effect::Event(with_file(e, &file))));
+                        effects.extend(
+                            self.settled.take().map(|e| Effect::Event(with_file(e, &file))),
+                        );
                     }
                     Output::EraseSecrets { deal } => self.files.erase_secrets(deal)?,
                 }
@@ -208,7 +240,9 @@ impl Sitting {
     /// Keys and names of who sits here.
     pub fn players(&self) -> impl Iterator<Item = (PublicKey, String)> {
         let seats = self.table.state().core().seats.values();
-        seats.filter(|s| s.presence != Presence::Left).map(|s| (s.player.key, s.player.name.clone()))
+        seats
+            .filter(|s| s.presence != Presence::Left)
+            .map(|s| (s.player.key, s.player.name.clone()))
     }
 
     /// What a seat is called.

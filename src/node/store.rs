@@ -129,18 +129,25 @@ fn read_bounded(file: &Path, most: u64) -> io::Result<Vec<u8>> {
 pub fn identity(dir: &Path) -> Result<Identity, Problem> {
     private_dir(dir).map_err(|e| unusable(dir, &e))?;
     let file = dir.join("identity");
-    let bad = |reason: String| Problem::IdentityUnusable { file: file.display().to_string(), reason };
+    let bad =
+        |reason: String| Problem::IdentityUnusable { file: file.display().to_string(), reason };
     match read_bounded(&file, 1_000) {
         Ok(bytes) => {
             let bytes = Zeroizing::new(bytes);
-            let seed: &[u8; 32] =
-                bytes.as_slice().try_into().map_err(|_| bad(format!("{} bytes instead of 32", bytes.len())))?;
+            let seed: &[u8; 32] = bytes
+                .as_slice()
+                .try_into()
+                .map_err(|_| bad(format!("{} bytes instead of 32", bytes.len())))?;
             #[cfg(unix)]
             {
                 use std::os::unix::fs::PermissionsExt as _;
-                let mode = fs::metadata(&file).map_err(|e| bad(e.to_string()))?.permissions().mode();
+                let mode =
+                    fs::metadata(&file).map_err(|e| bad(e.to_string()))?.permissions().mode();
                 if mode & 0o077 != 0 {
-                    return Err(bad(format!("others may read it (mode {:o}): chmod 600", mode & 0o777)));
+                    return Err(bad(format!(
+                        "others may read it (mode {:o}): chmod 600",
+                        mode & 0o777
+                    )));
                 }
             }
             Ok(Identity::from_seed(seed))
@@ -170,7 +177,8 @@ impl Store {
     /// It cannot be used, or another node uses it.
     pub fn open(dir: &Path) -> Result<Self, Problem> {
         private_dir(dir).map_err(|e| unusable(dir, &e))?;
-        let lock = private_file().truncate(false).open(dir.join("lock")).map_err(|e| unusable(dir, &e))?;
+        let lock =
+            private_file().truncate(false).open(dir.join("lock")).map_err(|e| unusable(dir, &e))?;
         match lock.try_lock() {
             Ok(()) => Ok(Store { dir: dir.to_owned(), _lock: lock }),
             Err(fs::TryLockError::WouldBlock) => {
@@ -221,7 +229,8 @@ impl Store {
         if !file.exists() {
             return Ok(None);
         }
-        let bytes = read_bounded(&file, wire::MAX_BYTES as u64).map_err(|e| unreadable(&file, &e))?;
+        let bytes =
+            read_bounded(&file, wire::MAX_BYTES as u64).map_err(|e| unreadable(&file, &e))?;
         let founded: Founded = wire::decode(&bytes).map_err(|e| unreadable(&file, &e))?;
         let mut files = TableFiles::open(dir)?;
         let (mut records, torn) = files.read()?;
@@ -256,7 +265,8 @@ impl Store {
         write_atomic(&file, friends.write().as_bytes()).map_err(|e| unwritable(&file, &e))
     }
 
-    /// Writes the transcript of a hand and tells where.
+    /// Writes the transcript of a hand and tells where. One that is there already stays: after a restart
+    /// a hand's proof is given out again, but the secrets for its private part are erased by then.
     ///
     /// # Errors
     /// It cannot be written.
@@ -264,7 +274,9 @@ impl Store {
         let dir = self.dir.join("transcripts");
         private_dir(&dir).map_err(|e| unusable(&dir, &e))?;
         let file = dir.join(format!("{table}-{hand:04}.trinka"));
-        write_atomic(&file, bytes).map_err(|e| unwritable(&file, &e))?;
+        if !file.exists() {
+            write_atomic(&file, bytes).map_err(|e| unwritable(&file, &e))?;
+        }
         Ok(file)
     }
 }
@@ -274,7 +286,11 @@ impl TableFiles {
         let secrets = dir.join("secrets");
         private_dir(&secrets).map_err(|e| unusable(&secrets, &e))?;
         let file = dir.join("log");
-        let log = private_file().read(true).truncate(false).open(&file).map_err(|e| unwritable(&file, &e))?;
+        let log = private_file()
+            .read(true)
+            .truncate(false)
+            .open(&file)
+            .map_err(|e| unwritable(&file, &e))?;
         sync_dir(&dir).map_err(|e| unusable(&dir, &e))?;
         Ok(TableFiles { dir, log, secrets, dirty: false })
     }
@@ -342,7 +358,8 @@ impl TableFiles {
     fn read_secrets(&self) -> Result<Vec<Record>, Problem> {
         let mut records = Vec::new();
         for (deal, file) in self.secret_files()? {
-            let bytes = Zeroizing::new(read_bounded(&file, 1_000).map_err(|e| unreadable(&file, &e))?);
+            let bytes =
+                Zeroizing::new(read_bounded(&file, 1_000).map_err(|e| unreadable(&file, &e))?);
             let key: &[u8; 32] =
                 bytes.as_slice().try_into().map_err(|_| unreadable(&file, &"not 32 bytes"))?;
             records.push(Record::Secret { deal, key: Zeroizing::new(*key) });
@@ -382,7 +399,10 @@ impl TableFiles {
                     break;
                 }
                 Err(_) => {
-                    return Err(unreadable(&file, &format!("damaged at byte {good}; it was left as it is")));
+                    return Err(unreadable(
+                        &file,
+                        &format!("damaged at byte {good}; it was left as it is"),
+                    ));
                 }
             }
         }

@@ -42,9 +42,7 @@ impl Holding {
     /// What it is worth. The cards have been checked when they were given.
     pub(super) fn worth(&self, rules: &HouseRules) -> HandRank {
         match self {
-            Holding::Cards(cards) => {
-                rank(rules, *cards).unwrap_or_else(|_| HandRank::of_points(0))
-            }
+            Holding::Cards(cards) => rank(rules, *cards).unwrap_or_else(|_| HandRank::of_points(0)),
             Holding::Worth(worth) => *worth,
         }
     }

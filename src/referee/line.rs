@@ -8,11 +8,23 @@ use crate::rules::{Action, Card, Chips, Rank};
 #[derive(Clone, Debug)]
 pub(super) enum Command<'a> {
     Rules(Word<'a>),
-    Set { switch: Word<'a>, value: Word<'a> },
-    Seat { name: Word<'a>, chips: Chips },
+    Set {
+        switch: Word<'a>,
+        value: Word<'a>,
+    },
+    Seat {
+        name: Word<'a>,
+        chips: Chips,
+    },
     Dealer(Word<'a>),
-    Cards { name: Word<'a>, cards: [Card; 3] },
-    Points { name: Word<'a>, points: Points },
+    Cards {
+        name: Word<'a>,
+        cards: [Card; 3],
+    },
+    Points {
+        name: Word<'a>,
+        points: Points,
+    },
     Expect(Vec<Expect<'a>>),
     /// Must be refused.
     Refused(Play<'a>),
@@ -42,13 +54,26 @@ pub(super) enum Points {
 /// One expectation, with where it stands.
 #[derive(Clone, Debug)]
 pub(super) enum Expect<'a> {
-    Stack { name: Word<'a>, chips: Chips },
-    Bank { at: Word<'a>, chips: Chips },
+    Stack {
+        name: Word<'a>,
+        chips: Chips,
+    },
+    Bank {
+        at: Word<'a>,
+        chips: Chips,
+    },
     /// Nobody's, if it is written `-`.
     Turn(Word<'a>),
-    Active { at: Word<'a>, names: Vec<Word<'a>> },
+    Active {
+        at: Word<'a>,
+        names: Vec<Word<'a>>,
+    },
     Phase(Word<'a>),
-    Price { name: Word<'a>, pass: Option<Chips>, compare: Option<Option<Chips>> },
+    Price {
+        name: Word<'a>,
+        pass: Option<Chips>,
+        compare: Option<Option<Chips>>,
+    },
 }
 
 /// Words that begin a line or an expectation, so that no seat can be called so.
@@ -90,22 +115,22 @@ pub(super) fn read<'a>(words: &[Word<'a>]) -> Result<Command<'a>, Failure> {
     }
     let form = |form| first.fault(Fault::Form(form));
     let command = match (first.text, rest) {
-        ("rules", [preset]) => Command::Rules(*preset),
+        ("rules", [preset, ..]) => Command::Rules(*preset),
         ("rules", []) => return Err(form("rules trinka-classic")),
-        ("set", [switch, value]) => Command::Set { switch: *switch, value: *value },
+        ("set", [switch, value, ..]) => Command::Set { switch: *switch, value: *value },
         ("set", [] | [_]) => return Err(form("set ceiling 20")),
-        ("seat", [name, chips]) => {
+        ("seat", [name, chips, ..]) => {
             check_name(*name)?;
             Command::Seat { name: *name, chips: chips.number()? }
         }
         ("seat", [] | [_]) => return Err(form("seat A 100")),
-        ("dealer", [name]) => Command::Dealer(*name),
+        ("dealer", [name, ..]) => Command::Dealer(*name),
         ("dealer", []) => return Err(form("dealer A")),
         ("cards", [name, cards @ ..]) if !cards.is_empty() => {
             Command::Cards { name: *name, cards: words::three(cards, name.place)? }
         }
         ("cards", _) => return Err(form("cards A As Ts 9s")),
-        ("points", [name, value]) => Command::Points { name: *name, points: points(*value)? },
+        ("points", [name, value, ..]) => Command::Points { name: *name, points: points(*value)? },
         ("points", [] | [_]) => return Err(form("points A 21")),
         ("expect", [_, _, ..]) => Command::Expect(expectations(rest)?),
         ("expect", _) => return Err(form("expect bank 20")),

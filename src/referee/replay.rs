@@ -8,8 +8,8 @@ use super::line::{Command, Expect, Play, Points, check_name};
 use super::state::{State, phase_word};
 use super::words::Word;
 use crate::rules::{
-    Action, Card, Chips, DealKind, Game, HouseRules, Input, MAX_TABLE_CHIPS, Phase, Preset, RulesError, Seat,
-    ThreeTens,
+    Action, Card, Chips, DealKind, Game, HouseRules, Input, MAX_TABLE_CHIPS, Phase, Preset,
+    RulesError, Seat, ThreeTens,
 };
 
 /// The most seats that the referee keeps.
@@ -280,9 +280,7 @@ impl Replay {
                 let part = |(name, chips): &(Word<'_>, Chips)| Ok((self.find(*name)?, *chips));
                 Input::Pool { parts: parts.iter().map(part).collect::<Result<_, Failure>>()? }
             }
-            Play::Pact(one, other) => {
-                Input::Pact { seats: [self.find(*one)?, self.find(*other)?] }
-            }
+            Play::Pact(one, other) => Input::Pact { seats: [self.find(*one)?, self.find(*other)?] },
             Play::Expose(name) => {
                 let seat = self.find(*name)?;
                 let dealer = self.game.as_ref().and_then(Game::dealer).unwrap_or(seat);
@@ -340,10 +338,9 @@ impl Replay {
         let initiators = game.initiators();
         let enters = |seat: &Seat| !asked.contains(seat) && !initiators.contains(seat);
         let over = match (game.phase(), input) {
-            (
-                Phase::SvaraEntry,
-                Input::Move { seat, action: Action::Enter | Action::StayOut },
-            ) => enters(seat),
+            (Phase::SvaraEntry, Input::Move { seat, action: Action::Enter | Action::StayOut }) => {
+                enters(seat)
+            }
             (Phase::SvaraEntry, Input::Pool { parts }) => {
                 parts.iter().any(|(seat, _)| enters(seat))
             }
@@ -514,7 +511,8 @@ impl Replay {
             Expect::Price { name, pass, compare } => {
                 let seat = self.find(*name)?;
                 let price = self.game.as_ref().and_then(|game| game.price(seat));
-                let text = |chips: Option<Chips>| chips.map_or_else(none, |chips| chips.to_string());
+                let text =
+                    |chips: Option<Chips>| chips.map_or_else(none, |chips| chips.to_string());
                 let half = |word: &str, asked: Option<String>, is: Option<Chips>| {
                     asked.map(|asked| (format!("{word} {asked}"), format!("{word} {}", text(is))))
                 };

@@ -103,8 +103,7 @@ impl State {
             bank: game.bank(),
             stacks: game.stacks().into_iter().map(|(seat, chips)| (name(seat), chips)).collect(),
             active: game.active().into_iter().map(&name).collect(),
-            price: price
-                .map(|price| PriceState { pass: price.pass, compare: price.compare }),
+            price: price.map(|price| PriceState { pass: price.pass, compare: price.compare }),
             result,
         }
     }

@@ -34,10 +34,7 @@ const ORDER: [MoveKind; 22] = [
 pub(super) fn choices(lang: Lang, turn: &TurnView) -> String {
     let mut legal = turn.legal.clone();
     legal.sort_by_key(|legal| ORDER.iter().position(|kind| *kind == legal.kind));
-    let offered: Vec<String> = legal
-        .iter()
-        .flat_map(|legal| offer(lang, turn, *legal))
-        .collect();
+    let offered: Vec<String> = legal.iter().flat_map(|legal| offer(lang, turn, *legal)).collect();
     offered.join(" · ")
 }
 

@@ -18,11 +18,7 @@ pub struct Json<W> {
 impl<W: Write> Json<W> {
     /// A screen that writes to `out`; the texts of errors are in `lang`.
     pub fn new(lang: Lang, out: W) -> Self {
-        Self {
-            lang,
-            view: View::default(),
-            out,
-        }
+        Self { lang, view: View::default(), out }
     }
 
     /// What it writes to.

@@ -21,11 +21,7 @@ pub struct Plain<W> {
 impl<W: Write> Plain<W> {
     /// A screen that writes to `out`.
     pub fn new(locale: Locale, out: W) -> Self {
-        Self {
-            locale,
-            view: View::default(),
-            out,
-        }
+        Self { locale, view: View::default(), out }
     }
 
     /// What it writes to.
@@ -39,10 +35,7 @@ impl<W: Write> Plain<W> {
     }
 
     fn teller(&self) -> Teller<'_> {
-        Teller {
-            locale: self.locale,
-            view: &self.view,
-        }
+        Teller { locale: self.locale, view: &self.view }
     }
 
     fn write(&mut self, line: String) -> io::Result<()> {

@@ -24,19 +24,11 @@ impl Teller<'_> {
     /// The name, marked if it is one's own: for lists, where one looks for oneself.
     fn marked(&self, seat: Seat) -> String {
         let name = self.name(seat);
-        if self.view.me == Some(seat) {
-            m::you(self.locale.lang, name)
-        } else {
-            name
-        }
+        if self.view.me == Some(seat) { m::you(self.locale.lang, name) } else { name }
     }
 
     fn names(&self, seats: &[Seat]) -> String {
-        seats
-            .iter()
-            .map(|seat| self.name(*seat))
-            .collect::<Vec<_>>()
-            .join(", ")
+        seats.iter().map(|seat| self.name(*seat)).collect::<Vec<_>>().join(", ")
     }
 
     fn infos(&self, seats: &[SeatInfo]) -> String {
@@ -53,52 +45,31 @@ impl Teller<'_> {
     pub(super) fn line(&self, event: &Event) -> String {
         let lang = self.locale.lang;
         match event {
-            Event::Hello {
-                fingerprint,
-                listen,
-                ..
-            } => m::ev_hello(lang, printable(fingerprint), printable(&listen.join(", "))),
+            Event::Hello { fingerprint, listen, .. } => {
+                m::ev_hello(lang, printable(fingerprint), printable(&listen.join(", ")))
+            }
             Event::Found { by, address, .. } => {
                 m::ev_found(lang, printable(by), printable(address))
             }
-            Event::Table {
-                name, rules, seats, ..
-            } => m::ev_table(
+            Event::Table { name, rules, seats, .. } => m::ev_table(
                 lang,
                 printable(name),
                 rules_in_short(rules),
                 rules.ante,
                 self.infos(seats),
             ),
-            Event::Hand {
-                hand,
-                dealer,
-                seats,
-                bank,
-            } => m::ev_hand(lang, *hand, self.name(*dealer), self.infos(seats), *bank),
+            Event::Hand { hand, dealer, seats, bank } => {
+                m::ev_hand(lang, *hand, self.name(*dealer), self.infos(seats), *bank)
+            }
             Event::Shuffled { seat, ms } => m::ev_shuffled(lang, self.name(*seat), *ms),
             Event::Dealt { ms, .. } => m::ev_dealt(lang, *ms),
             Event::Cards { cards, points } => m::ev_cards(lang, self.locale.cards(cards), *points),
-            Event::Turn {
-                seat,
-                mine,
-                seconds,
-                ..
-            } => match self.view.my_turn() {
+            Event::Turn { seat, mine, seconds, .. } => match self.view.my_turn() {
                 Some(turn) if *mine => m::ask(lang, choices(lang, turn), *seconds),
                 _ => m::ev_turn(lang, self.name(*seat)),
             },
-            Event::Moved {
-                seat,
-                kind,
-                amount,
-                bank,
-            } => self.moved(*seat, *kind, *amount, *bank),
-            Event::Compared {
-                caller,
-                target,
-                result,
-            } => self.compared(*caller, *target, *result),
+            Event::Moved { seat, kind, amount, bank } => self.moved(*seat, *kind, *amount, *bank),
+            Event::Compared { caller, target, result } => self.compared(*caller, *target, *result),
             Event::Shown { seat, cards, to } => match to {
                 Audience::All(_) => m::ev_shown(lang, self.name(*seat), self.locale.cards(cards)),
                 Audience::Seats(seats) => m::ev_shown_to(
@@ -108,12 +79,7 @@ impl Teller<'_> {
                     self.names(seats),
                 ),
             },
-            Event::Settled {
-                hand,
-                stacks,
-                winners,
-                transcript,
-            } => {
+            Event::Settled { hand, stacks, winners, transcript } => {
                 let wins = |won: &SeatAmount| m::wins(lang, self.name(won.seat), won.amount);
                 let winners: Vec<String> = winners.iter().map(wins).collect();
                 let stacks: Vec<String> = stacks
@@ -163,9 +129,9 @@ impl Teller<'_> {
             Event::Advice { from, text } => m::ev_advice(lang, self.name(*from), printable(text)),
             Event::Waiting { seats, why } => self.waiting(seats, *why),
             Event::Say { seat, text } => m::ev_say(lang, self.name(*seat), printable(text)),
-            Event::Error {
-                message, advice, ..
-            } => m::ev_error(lang, printable(message), printable(advice)),
+            Event::Error { message, advice, .. } => {
+                m::ev_error(lang, printable(message), printable(advice))
+            }
         }
     }
 
@@ -213,16 +179,7 @@ impl Teller<'_> {
 
     fn offer(&self, event: &Event) -> String {
         let lang = self.locale.lang;
-        let Event::Offer {
-            kind,
-            from,
-            to,
-            shares,
-            key,
-            name,
-            rules,
-        } = event
-        else {
+        let Event::Offer { kind, from, to, shares, key, name, rules } = event else {
             return String::new();
         };
         let by = from.map(|seat| self.name(seat)).unwrap_or_default();
@@ -309,11 +266,7 @@ impl Teller<'_> {
     fn seat_line(&self, seat: Seat) -> String {
         let lang = self.locale.lang;
         let view = self.view.seats.get(&seat).cloned().unwrap_or_default();
-        let acts = self
-            .view
-            .turn
-            .as_ref()
-            .is_some_and(|turn| turn.seat == seat);
+        let acts = self.view.turn.as_ref().is_some_and(|turn| turn.seat == seat);
         let mut line = m::st_seat(lang, self.marked(seat), view.stack);
         let mut add = |text: String| {
             line.push_str(", ");

@@ -70,21 +70,13 @@ pub(super) enum Typed {
 /// Reads a line as somebody means it who sees `view`.
 pub(super) fn read(lang: Lang, view: &View, line: &str) -> Result<Typed, Problem> {
     if line.len() > MAX_LINE {
-        return Err(Problem::TextTooLong {
-            most: MAX_TEXT as u64,
-        });
+        return Err(Problem::TextTooLong { most: MAX_TEXT as u64 });
     }
     let line = line.trim();
     let Some((word, shown, rest)) = first_word(line)? else {
         return Ok(Typed::Nothing);
     };
-    Reader {
-        lang,
-        view,
-        word: shown,
-        rest,
-    }
-    .read(word)
+    Reader { lang, view, word: shown, rest }.read(word)
 }
 
 /// The command's word, as typed and as understood, and what follows it. Two words together come
@@ -102,9 +94,7 @@ fn first_word(line: &str) -> Result<Option<(Word, &str, &str)>, Problem> {
     }
     match words::find(first) {
         Some(word) => Ok(Some((word, first, rest))),
-        None => Err(Problem::UnknownWord {
-            word: shorten(first),
-        }),
+        None => Err(Problem::UnknownWord { word: shorten(first) }),
     }
 }
 
@@ -140,23 +130,17 @@ impl Reader<'_> {
             Word::Ready => Typed::Command(Command::Ready),
             Word::SitOut => Typed::Command(Command::SitOut),
             Word::MoreTime => Typed::Command(Command::MoreTime),
-            Word::Admit => Typed::Command(Command::Admit {
-                key: self.next_word()?.to_owned(),
-            }),
+            Word::Admit => Typed::Command(Command::Admit { key: self.next_word()?.to_owned() }),
             Word::Unfreeze => Typed::Command(Command::Unfreeze { seat: self.seat()? }),
             Word::Close => Typed::Command(Command::Close),
-            Word::Tens => Typed::Command(Command::Tens {
-                redeal: self.yes_or_no()?,
-            }),
+            Word::Tens => Typed::Command(Command::Tens { redeal: self.yes_or_no()? }),
             Word::AgreeRules => Typed::Command(Command::AgreeRules),
             word => Typed::Command(Command::Move(self.game_move(word)?)),
         };
         if self.rest.is_empty() {
             Ok(typed)
         } else {
-            Err(Problem::TooManyWords {
-                word: shorten(self.rest),
-            })
+            Err(Problem::TooManyWords { word: shorten(self.rest) })
         }
     }
 
@@ -193,9 +177,7 @@ impl Reader<'_> {
     }
 
     fn is_open(&self, kind: MoveKind) -> bool {
-        self.view
-            .my_turn()
-            .is_some_and(|turn| turn.find(kind).is_some())
+        self.view.my_turn().is_some_and(|turn| turn.find(kind).is_some())
     }
 
     /// The limits of a move that has to be open.
@@ -268,9 +250,7 @@ impl Reader<'_> {
     fn number(&mut self) -> Result<u64, Problem> {
         let (text, rest) = split_word(self.rest);
         if text.is_empty() {
-            return Err(Problem::NeedsAmount {
-                word: shorten(self.word),
-            });
+            return Err(Problem::NeedsAmount { word: shorten(self.word) });
         }
         let number = parse_number(text)?;
         self.rest = rest;
@@ -281,13 +261,9 @@ impl Reader<'_> {
     fn text(&mut self) -> Result<String, Problem> {
         let text = std::mem::take(&mut self.rest);
         if text.is_empty() {
-            Err(Problem::NeedsText {
-                word: shorten(self.word),
-            })
+            Err(Problem::NeedsText { word: shorten(self.word) })
         } else if text.len() > MAX_TEXT {
-            Err(Problem::TextTooLong {
-                most: MAX_TEXT as u64,
-            })
+            Err(Problem::TextTooLong { most: MAX_TEXT as u64 })
         } else {
             Ok(text.to_owned())
         }
@@ -296,9 +272,7 @@ impl Reader<'_> {
     fn next_word(&mut self) -> Result<&str, Problem> {
         let (text, rest) = split_word(self.rest);
         if text.is_empty() {
-            return Err(Problem::NeedsText {
-                word: shorten(self.word),
-            });
+            return Err(Problem::NeedsText { word: shorten(self.word) });
         }
         self.rest = rest;
         Ok(text)
@@ -308,9 +282,7 @@ impl Reader<'_> {
     fn seat(&mut self) -> Result<Seat, Problem> {
         let name = std::mem::take(&mut self.rest);
         if name.is_empty() {
-            return Err(Problem::NeedsPlayer {
-                word: shorten(self.word),
-            });
+            return Err(Problem::NeedsPlayer { word: shorten(self.word) });
         }
         self.find_seat(name)
     }
@@ -318,12 +290,8 @@ impl Reader<'_> {
     fn find_seat(&self, name: &str) -> Result<Seat, Problem> {
         match self.view.named(self.lang, name).as_slice() {
             [seat] => Ok(*seat),
-            [] => Err(Problem::NoSuchPlayer {
-                name: shorten(name),
-            }),
-            _ => Err(Problem::SeveralPlayers {
-                name: shorten(name),
-            }),
+            [] => Err(Problem::NoSuchPlayer { name: shorten(name) }),
+            _ => Err(Problem::SeveralPlayers { name: shorten(name) }),
         }
     }
 
@@ -364,7 +332,5 @@ fn parse_number(text: &str) -> Result<u64, Problem> {
     {
         return Ok(number);
     }
-    Err(Problem::NotANumber {
-        text: shorten(text),
-    })
+    Err(Problem::NotANumber { text: shorten(text) })
 }

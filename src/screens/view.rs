@@ -87,13 +87,7 @@ impl View {
     /// Takes an event in.
     pub fn observe(&mut self, event: &Event) {
         match event {
-            Event::Table {
-                name,
-                rules,
-                seats,
-                you,
-                ..
-            } => {
+            Event::Table { name, rules, seats, you, .. } => {
                 self.table = Some(printable(name));
                 self.rules = Some(rules.clone());
                 self.me = you.or(self.me);
@@ -106,12 +100,7 @@ impl View {
                     self.seats.insert(info.seat, view);
                 }
             }
-            Event::Hand {
-                hand,
-                dealer,
-                seats,
-                bank,
-            } => {
+            Event::Hand { hand, dealer, seats, bank } => {
                 self.hand = Some(*hand);
                 self.dealer = Some(*dealer);
                 self.bank = *bank;
@@ -128,13 +117,7 @@ impl View {
                 }
             }
             Event::Cards { cards, points } => self.cards = Some((cards.clone(), *points)),
-            Event::Turn {
-                seat,
-                mine,
-                price,
-                legal,
-                seconds,
-            } => {
+            Event::Turn { seat, mine, price, legal, seconds } => {
                 if *mine {
                     self.me = Some(*seat);
                 }
@@ -147,17 +130,8 @@ impl View {
                     seconds: *seconds,
                 });
             }
-            Event::Moved {
-                seat,
-                kind,
-                amount,
-                bank,
-            } => self.moved(*seat, *kind, *amount, *bank),
-            Event::Compared {
-                caller,
-                target,
-                result,
-            } => match result {
+            Event::Moved { seat, kind, amount, bank } => self.moved(*seat, *kind, *amount, *bank),
+            Event::Compared { caller, target, result } => match result {
                 Outcome::Caller => self.set_part(*target, Part::Out),
                 Outcome::Target => self.set_part(*caller, Part::Out),
                 Outcome::Tie => {}
@@ -238,8 +212,7 @@ impl View {
             // A look is no action: the turn stays. After anything else a new turn is announced.
             self.turn = self.turn.take().filter(|turn| turn.seat != seat);
         } else if let Some(turn) = self.turn.as_mut().filter(|turn| turn.seat == seat) {
-            turn.legal
-                .retain(|legal| !matches!(legal.kind, MoveKind::Look | MoveKind::Dark));
+            turn.legal.retain(|legal| !matches!(legal.kind, MoveKind::Look | MoveKind::Dark));
         }
     }
 
@@ -257,32 +230,17 @@ impl View {
 
     /// The seats that are in the hand.
     pub fn active(&self) -> impl Iterator<Item = Seat> {
-        self.seats
-            .iter()
-            .filter(|(_, view)| view.part == Part::Active)
-            .map(|(seat, _)| *seat)
+        self.seats.iter().filter(|(_, view)| view.part == Part::Active).map(|(seat, _)| *seat)
     }
 
     /// What a seat is called: its name, with its number where another has the same name.
     #[must_use]
     pub fn name(&self, lang: Lang, seat: Seat) -> String {
-        let Some(view) = self
-            .seats
-            .get(&seat)
-            .filter(|view| !view.name.trim().is_empty())
-        else {
+        let Some(view) = self.seats.get(&seat).filter(|view| !view.name.trim().is_empty()) else {
             return messages::somebody(lang, u64::from(seat.0));
         };
-        let namesakes = self
-            .seats
-            .values()
-            .filter(|other| other.name == view.name)
-            .count();
-        if namesakes > 1 {
-            format!("{} #{seat}", view.name)
-        } else {
-            view.name.clone()
-        }
+        let namesakes = self.seats.values().filter(|other| other.name == view.name).count();
+        if namesakes > 1 { format!("{} #{seat}", view.name) } else { view.name.clone() }
     }
 
     /// The seats that `text` names: by number, by the name shown, or by the nickname.

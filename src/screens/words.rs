@@ -4,18 +4,7 @@ use super::typed::Word;
 
 /// Every word with the ways to type it. Lower case, `е` for `ё`, a hyphen for a space.
 const WORDS: &[(Word, &[&str])] = &[
-    (
-        Word::Call,
-        &[
-            "call",
-            "дальше",
-            "пройти",
-            "прохожу",
-            "поддержать",
-            "поддерживаю",
-            "колл",
-        ],
-    ),
+    (Word::Call, &["call", "дальше", "пройти", "прохожу", "поддержать", "поддерживаю", "колл"]),
     (Word::Raise, &["raise", "повысить", "повышаю", "рейз"]),
     (Word::Bet, &["bet", "ставлю", "ставка", "поставить"]),
     (
@@ -32,45 +21,17 @@ const WORDS: &[(Word, &[&str])] = &[
         ],
     ),
     (Word::Look, &["look", "смотрю", "смотреть", "посмотреть"]),
-    (
-        Word::Fold,
-        &["fold", "пас", "пасую", "упал", "упала", "падаю"],
-    ),
+    (Word::Fold, &["fold", "пас", "пасую", "упал", "упала", "падаю"]),
     (
         Word::Compare,
-        &[
-            "compare",
-            "вскрываюсь",
-            "вскрываю",
-            "вскрыться",
-            "скрываюсь",
-            "сравнить",
-            "сравниваю",
-        ],
+        &["compare", "вскрываюсь", "вскрываю", "вскрыться", "скрываюсь", "сравнить", "сравниваю"],
     ),
     (Word::Redeal, &["redeal", "пересдача", "пересдаем"]),
     (Word::Boil, &["boil", "варим", "варим?", "варить"]),
-    (
-        Word::Accept,
-        &[
-            "accept",
-            "yes",
-            "y",
-            "да",
-            "согласен",
-            "согласна",
-            "принимаю",
-        ],
-    ),
-    (
-        Word::Refuse,
-        &["refuse", "no", "n", "нет", "отказ", "отказываюсь"],
-    ),
+    (Word::Accept, &["accept", "yes", "y", "да", "согласен", "согласна", "принимаю"]),
+    (Word::Refuse, &["refuse", "no", "n", "нет", "отказ", "отказываюсь"]),
     (Word::Split, &["split", "делим", "поделим", "делить"]),
-    (
-        Word::NoSplit,
-        &["no-split", "nosplit", "не-делим", "не-делить", "играем"],
-    ),
+    (Word::NoSplit, &["no-split", "nosplit", "не-делим", "не-делить", "играем"]),
     (Word::Enter, &["enter", "вхожу", "войти"]),
     (Word::StayOut, &["stay-out", "stayout", "мимо", "не-вхожу"]),
     (Word::Cut, &["cut", "снять", "снимаю", "сними"]),
@@ -85,35 +46,18 @@ const WORDS: &[(Word, &[&str])] = &[
     (Word::Say, &["say", "скажи", "сказать"]),
     (Word::Advice, &["advice", "advise", "совет", "советую"]),
     (Word::Rebuy, &["rebuy", "докупить", "докупаю"]),
-    (
-        Word::Leave,
-        &["leave", "quit", "exit", "уйти", "ухожу", "выйти", "выход"],
-    ),
+    (Word::Leave, &["leave", "quit", "exit", "уйти", "ухожу", "выйти", "выход"]),
     (Word::Help, &["help", "?", "помощь", "справка"]),
     (Word::Start, &["start", "начать", "начинаем", "старт"]),
     (Word::Ready, &["ready", "готов", "готова"]),
-    (
-        Word::SitOut,
-        &["sit-out", "sitout", "пропускаю", "пропустить"],
-    ),
-    (
-        Word::MoreTime,
-        &["more-time", "moretime", "время", "еще-время"],
-    ),
+    (Word::SitOut, &["sit-out", "sitout", "пропускаю", "пропустить"]),
+    (Word::MoreTime, &["more-time", "moretime", "время", "еще-время"]),
     (Word::Who, &["who", "table", "стол", "кто"]),
     (Word::Admit, &["admit", "впустить"]),
     (Word::Unfreeze, &["unfreeze", "разморозить"]),
     (Word::Close, &["close", "закрыть"]),
     (Word::Tens, &["tens", "десятки"]),
-    (
-        Word::AgreeRules,
-        &[
-            "agree-rules",
-            "agree",
-            "согласен-с-правилами",
-            "согласна-с-правилами",
-        ],
-    ),
+    (Word::AgreeRules, &["agree-rules", "agree", "согласен-с-правилами", "согласна-с-правилами"]),
 ];
 
 /// The letter keys of a keyboard, row by row: what they give in the English and the Russian layout.
@@ -127,10 +71,7 @@ pub(super) fn find(typed: &str) -> Option<Word> {
 }
 
 fn lookup(typed: &str) -> Option<Word> {
-    WORDS
-        .iter()
-        .find(|(_, ways)| ways.contains(&typed))
-        .map(|(word, _)| *word)
+    WORDS.iter().find(|(_, ways)| ways.contains(&typed)).map(|(word, _)| *word)
 }
 
 fn normal(typed: &str) -> String {
@@ -150,10 +91,7 @@ fn other_layout(typed: &str) -> String {
 }
 
 fn swap(c: char, from: &str, to: &str) -> Option<char> {
-    from.chars()
-        .zip(to.chars())
-        .find(|(key, _)| *key == c)
-        .map(|(_, other)| other)
+    from.chars().zip(to.chars()).find(|(key, _)| *key == c).map(|(_, other)| other)
 }
 
 #[cfg(test)]

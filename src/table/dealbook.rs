@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rand_core::CryptoRng;
 use serde::{Deserialize, Serialize};
-use trinka_crypto::{Deck, DealKeys, PublicKey as HandKey, Verified};
+use trinka_crypto::{DealKeys, Deck, PublicKey as HandKey, Verified};
 
 use super::ledger::{Deal, DealError, DealPlan};
 use super::limits;
@@ -128,14 +128,21 @@ impl DealBook {
     #[must_use]
     pub fn complete(&self) -> Option<Vec<Signed>> {
         self.deal.as_ref()?;
-        (self.finals.len() == self.plan.order.len()).then(|| self.finals.values().cloned().collect())
+        (self.finals.len() == self.plan.order.len())
+            .then(|| self.finals.values().cloned().collect())
     }
 
     /// Takes a message of the deal whose signature was checked.
     ///
     /// # Errors
     /// [`DealError::False`]: the message is its author's fault (and the author is remembered).
-    pub fn offer(&mut self, now: u64, message: &Signed, body: &Body, rng: &mut impl CryptoRng) -> Result<Offered, DealError> {
+    pub fn offer(
+        &mut self,
+        now: u64,
+        message: &Signed,
+        body: &Body,
+        rng: &mut impl CryptoRng,
+    ) -> Result<Offered, DealError> {
         let result = self.take(now, message, body, rng);
         if let Err(DealError::False { seat, why, .. }) = &result {
             self.false_parts.insert(*seat, why.clone());
@@ -149,7 +156,9 @@ impl DealBook {
     /// Somebody misses a message after another one than that which is here.
     pub fn compare_absence(&mut self, seat: Seat, step: StepId) {
         let StepId::Deal { deal, part, after } = step else { return };
-        if deal == self.plan.number && self.due().iter().any(|(s, p, a)| (*s, *p) == (seat, part) && *a != after) {
+        if deal == self.plan.number
+            && self.due().iter().any(|(s, p, a)| (*s, *p) == (seat, part) && *a != after)
+        {
             self.conflict.get_or_insert(true);
         }
     }
@@ -183,20 +192,38 @@ impl DealBook {
         }
     }
 
-    fn take(&mut self, now: u64, message: &Signed, body: &Body, rng: &mut impl CryptoRng) -> Result<Offered, DealError> {
+    fn take(
+        &mut self,
+        now: u64,
+        message: &Signed,
+        body: &Body,
+        rng: &mut impl CryptoRng,
+    ) -> Result<Offered, DealError> {
         let Some(seat) = self.plan.seat_of_key(&body.author) else { return Ok(Offered::Foreign) };
         match &body.payload {
-            Payload::Key { deal, bytes } if *deal == self.plan.id.0 => self.take_key(now, seat, message, bytes),
+            Payload::Key { deal, bytes } if *deal == self.plan.id.0 => {
+                self.take_key(now, seat, message, bytes)
+            }
             Payload::Shuffle { deal, after, deck, proof } if *deal == self.plan.id.0 => {
                 self.take_shuffle(now, seat, message, body, (after, deck, proof), rng)
             }
-            Payload::Cut { deal, after, at } if *deal == self.plan.id.0 => self.take_cut(now, seat, message, body, after, *at),
-            Payload::Final { deal, hash } if *deal == self.plan.id.0 => Ok(self.take_final(seat, message, body, hash)),
+            Payload::Cut { deal, after, at } if *deal == self.plan.id.0 => {
+                self.take_cut(now, seat, message, body, after, *at)
+            }
+            Payload::Final { deal, hash } if *deal == self.plan.id.0 => {
+                Ok(self.take_final(seat, message, body, hash))
+            }
             _ => Ok(Offered::Foreign),
         }
     }
 
-    fn take_key(&mut self, now: u64, seat: Seat, message: &Signed, bytes: &[u8]) -> Result<Offered, DealError> {
+    fn take_key(
+        &mut self,
+        now: u64,
+        seat: Seat,
+        message: &Signed,
+        bytes: &[u8],
+    ) -> Result<Offered, DealError> {
         let Some(index) = self.plan.index_of(seat) else { return Ok(Offered::Foreign) };
         if let Some((held, _)) = self.keys.get(&index) {
             return Ok(same_or_twice(held, message));
@@ -205,7 +232,7 @@ impl DealBook {
         self.keys.insert(index, (message.clone(), key));
         if self.keys.len() == self.plan.order.len() {
             let messages: Vec<Signed> = self.keys.values().map(|(m, _)| m.clone()).collect();
-            let joint = self.plan.joint(self.keys.values().map(|(_, k)| k.clone()).collect());
+            let joint = self.plan.joint(self.keys.values().map(|(_, k)| *k).collect());
             match joint {
                 Ok(joint) => {
                     self.joint = Some(joint);
@@ -214,7 +241,9 @@ impl DealBook {
                 }
                 // Two equal keys: whoever signed the later place copied the other's, which its possession
                 // proof does not allow; it cannot happen among keys that were verified.
-                Err(e) => return Err(DealError::False { seat, part: DealPart::Key, why: e.to_string() }),
+                Err(e) => {
+                    return Err(DealError::False { seat, part: DealPart::Key, why: e.to_string() });
+                }
             }
         }
         Ok(Offered::New)
@@ -229,7 +258,9 @@ impl DealBook {
         (after, deck, proof): (&Hash, &[u8], &[u8]),
         rng: &mut impl CryptoRng,
     ) -> Result<Offered, DealError> {
-        let Some(place) = self.plan.shufflers.iter().position(|i| self.plan.seat_at(*i) == Some(seat)) else {
+        let Some(place) =
+            self.plan.shufflers.iter().position(|i| self.plan.seat_at(*i) == Some(seat))
+        else {
             return Ok(Offered::Foreign);
         };
         if let Some((held, _)) = self.shuffles.get(place) {
@@ -250,8 +281,13 @@ impl DealBook {
             None => Deck::first(&keys),
         };
         let step = u32::try_from(place).unwrap_or(u32::MAX);
-        let verified = trinka_crypto::shuffle::verify(&keys, index, step, &before, deck, &proof, rng)
-            .map_err(|e| DealError::False { seat, part: DealPart::Shuffle, why: e.to_string() })?;
+        let verified =
+            trinka_crypto::shuffle::verify(&keys, index, step, &before, deck, &proof, rng)
+                .map_err(|e| DealError::False {
+                    seat,
+                    part: DealPart::Shuffle,
+                    why: e.to_string(),
+                })?;
         self.fresh_shuffles.push((seat, now.saturating_sub(self.since)));
         self.shuffles.push((message.clone(), verified));
         self.after = message.id();
@@ -259,7 +295,15 @@ impl DealBook {
         Ok(Offered::New)
     }
 
-    fn take_cut(&mut self, now: u64, seat: Seat, message: &Signed, body: &Body, after: &Hash, at: u8) -> Result<Offered, DealError> {
+    fn take_cut(
+        &mut self,
+        now: u64,
+        seat: Seat,
+        message: &Signed,
+        body: &Body,
+        after: &Hash,
+        at: u8,
+    ) -> Result<Offered, DealError> {
         if self.plan.cutter() != Some(seat) {
             return Ok(Offered::Foreign);
         }
@@ -274,9 +318,11 @@ impl DealBook {
             return Ok(self.keep(message, body));
         }
         let Some((_, deck)) = self.shuffles.last() else { return Ok(Offered::Foreign) };
-        let deck = deck
-            .cut(usize::from(at))
-            .map_err(|e| DealError::False { seat, part: DealPart::Cut, why: e.to_string() })?;
+        let deck = deck.cut(usize::from(at)).map_err(|e| DealError::False {
+            seat,
+            part: DealPart::Cut,
+            why: e.to_string(),
+        })?;
         let Some(keys) = self.joint.clone() else { return Ok(Offered::Foreign) };
         let mut messages: Vec<Signed> = self.keys.values().map(|(m, _)| m.clone()).collect();
         messages.extend(self.shuffles.iter().map(|(m, _)| m.clone()));
@@ -330,10 +376,20 @@ impl DealBook {
                 .collect();
         }
         if let Some(index) = self.plan.shufflers.get(self.shuffles.len()) {
-            return self.plan.seat_at(*index).map(|s| (s, DealPart::Shuffle, self.after)).into_iter().collect();
+            return self
+                .plan
+                .seat_at(*index)
+                .map(|s| (s, DealPart::Shuffle, self.after))
+                .into_iter()
+                .collect();
         }
         let Some(deal) = &self.deal else {
-            return self.plan.cutter().map(|s| (s, DealPart::Cut, self.after)).into_iter().collect();
+            return self
+                .plan
+                .cutter()
+                .map(|s| (s, DealPart::Cut, self.after))
+                .into_iter()
+                .collect();
         };
         let hash = deal.hash;
         seats.filter(|s| !self.finals.contains_key(s)).map(|s| (s, DealPart::Final, hash)).collect()

@@ -60,7 +60,9 @@ pub enum FoundingError {
     #[error("the founding entry is unreadable: {0}")]
     Wire(#[from] WireError),
     /// Another protocol version.
-    #[error("the table speaks protocol version {theirs}, this program version {PROTOCOL_VERSION}: update the older one")]
+    #[error(
+        "the table speaks protocol version {theirs}, this program version {PROTOCOL_VERSION}: update the older one"
+    )]
     Version {
         /// The table's version.
         theirs: u16,
@@ -221,8 +223,10 @@ fn is_invisible(c: char) -> bool {
 /// [`FoundingError::Bounds`].
 pub fn check_addresses(addresses: &[String]) -> Result<(), FoundingError> {
     let fine = addresses.len() <= limits::ADDRESSES
-        && addresses
-            .iter()
-            .all(|a| !a.is_empty() && a.len() <= limits::ADDRESS_BYTES && a.chars().all(|c| c.is_ascii_graphic()));
+        && addresses.iter().all(|a| {
+            !a.is_empty()
+                && a.len() <= limits::ADDRESS_BYTES
+                && a.chars().all(|c| c.is_ascii_graphic())
+        });
     if fine { Ok(()) } else { Err(FoundingError::Bounds("addresses")) }
 }

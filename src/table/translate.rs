@@ -21,7 +21,8 @@ pub fn game_events(events: &[GameEvent], core: &Core, mut bank: Chips) -> Vec<Ev
 }
 
 fn game_event(event: &GameEvent, core: &Core, bank: Chips) -> Vec<Event> {
-    let moved = |seat: Seat, kind: MoveKind, amount| vec![Event::Moved { seat, kind, amount, bank }];
+    let moved =
+        |seat: Seat, kind: MoveKind, amount| vec![Event::Moved { seat, kind, amount, bank }];
     match event {
         GameEvent::Dealt { kind: DealKind::First } => {
             let seats = core.seat_infos(core.game.participants().into_iter());
@@ -29,9 +30,9 @@ fn game_event(event: &GameEvent, core: &Core, bank: Chips) -> Vec<Event> {
             vec![Event::Hand { hand: core.hands, dealer, seats, bank }]
         }
         GameEvent::Moved { seat, action, paid } => moved(*seat, kind_of(*action), *paid),
-        GameEvent::TimedOut { seat } | GameEvent::OutByItself { seat } | GameEvent::Gone { seat } => {
-            moved(*seat, MoveKind::Fold, 0)
-        }
+        GameEvent::TimedOut { seat }
+        | GameEvent::OutByItself { seat }
+        | GameEvent::Gone { seat } => moved(*seat, MoveKind::Fold, 0),
         GameEvent::Compared { caller, target, result } => {
             vec![Event::Compared { caller: *caller, target: *target, result: outcome(*result) }]
         }
@@ -75,7 +76,9 @@ pub fn legal(moves: &[rules::LegalMove], seat: Seat) -> Vec<LegalMove> {
         .iter()
         .filter(|m| m.seat == seat)
         .map(|m| match m.kind {
-            ActionKind::Bet | ActionKind::Dark => LegalMove::ranged(action_kind(m.kind), m.min, m.max),
+            ActionKind::Bet | ActionKind::Dark => {
+                LegalMove::ranged(action_kind(m.kind), m.min, m.max)
+            }
             kind => LegalMove::plain(action_kind(kind)),
         })
         .collect()

@@ -10,7 +10,10 @@ pub struct Lan {
 }
 
 fn ip(args: &str) -> Result<(), String> {
-    let out = Command::new("ip").args(args.split_whitespace()).output().map_err(|e| format!("ip: {e}"))?;
+    let out = Command::new("ip")
+        .args(args.split_whitespace())
+        .output()
+        .map_err(|e| format!("ip: {e}"))?;
     if out.status.success() {
         Ok(())
     } else {
@@ -26,7 +29,10 @@ impl Lan {
         let mut lan = Self { name, hosts: 0 };
         let switch = lan.host(0);
         if let Err(error) = ip(&format!("netns add {switch}")) {
-            assert!(std::env::var_os("TRINKA_NEED_NETNS").is_none(), "namespaces are needed: {error}");
+            assert!(
+                std::env::var_os("TRINKA_NEED_NETNS").is_none(),
+                "namespaces are needed: {error}"
+            );
             eprintln!("\n*** SKIPPED: needs root and iproute2 ({error}) ***\n");
             return None;
         }

@@ -39,7 +39,11 @@ pub fn program(before: &[&str], dir: &Path, args: &str) -> Command {
     let words: Vec<&str> = before.iter().copied().chain([TRINKA]).collect();
     let mut command = Command::new(words[0]);
     command.args(&words[1..]).arg("--data").arg(dir).args(args.split_whitespace());
-    command.env_remove("TRINKA_DATA").env_remove("NO_COLOR").env("LC_ALL", "C.UTF-8").env_remove("LANGUAGE");
+    command
+        .env_remove("TRINKA_DATA")
+        .env_remove("NO_COLOR")
+        .env("LC_ALL", "C.UTF-8")
+        .env_remove("LANGUAGE");
     command
 }
 
@@ -136,8 +140,14 @@ impl Node {
     }
 
     /// Waits for an event that fits.
-    pub fn until(&mut self, seconds: u64, what: &str, mut fits: impl FnMut(&Value) -> bool) -> Value {
-        let line = self.line(seconds, what, |line| serde_json::from_str(line).is_ok_and(|e| fits(&e)));
+    pub fn until(
+        &mut self,
+        seconds: u64,
+        what: &str,
+        mut fits: impl FnMut(&Value) -> bool,
+    ) -> Value {
+        let line =
+            self.line(seconds, what, |line| serde_json::from_str(line).is_ok_and(|e| fits(&e)));
         serde_json::from_str(&line).unwrap()
     }
 
@@ -255,7 +265,12 @@ impl Node {
     fn give_up(&mut self, what: &str) -> ! {
         self.catch_up();
         let tail = &self.text[self.text.len().saturating_sub(40)..];
-        panic!("{}: {what}; its last lines:\n{}\nstderr: {}", self.dir.display(), tail.join("\n"), self.stderr());
+        panic!(
+            "{}: {what}; its last lines:\n{}\nstderr: {}",
+            self.dir.display(),
+            tail.join("\n"),
+            self.stderr()
+        );
     }
 }
 
@@ -268,8 +283,10 @@ impl Drop for Node {
 
 /// Four bots at a table, or however many, on this machine; the host is the first.
 pub fn bots(place: &Path, count: usize, options: &str) -> Vec<Node> {
-    let mut host =
-        Node::bot(&place.join("n0"), &format!("--name N0 host table --min-players {count} {options}"));
+    let mut host = Node::bot(
+        &place.join("n0"),
+        &format!("--name N0 host table --min-players {count} {options}"),
+    );
     let id = host.table_id();
     let mut nodes = vec![host];
     for i in 1..count {

@@ -1,6 +1,13 @@
 //! Whole tables in one thread from one seed: a network with delay, loss, duplication and reordering, and
 //! nodes that crash and come back with what was durable.
-#![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
+#![allow(
+    dead_code,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    missing_docs
+)]
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
@@ -48,6 +55,9 @@ pub struct Node {
     wake: u64,
 }
 
+/// When it arrives, its number, from whom to whom, and the bytes.
+type Flying = (u64, u64, usize, usize, Vec<u8>);
+
 /// When a node dies of what it is about to say.
 #[derive(Clone, Copy)]
 pub struct Death {
@@ -71,7 +81,7 @@ pub struct World {
     pub listen: bool,
     /// A node, and when it dies: as soon as it says such a thing.
     pub doom: Option<(usize, Death)>,
-    queue: BinaryHeap<Reverse<(u64, u64, usize, usize, Vec<u8>)>>,
+    queue: BinaryHeap<Reverse<Flying>>,
     serial: u64,
 }
 
@@ -91,9 +101,20 @@ pub fn found(ids: &[Identity], hands: u64, think_ms: u64) -> Founded {
     let players = ids
         .iter()
         .enumerate()
-        .map(|(i, id)| Player { key: id.public(), name: format!("P{i}"), addresses: vec!["127.0.0.1:1".into()] })
+        .map(|(i, id)| Player {
+            key: id.public(),
+            name: format!("P{i}"),
+            addresses: vec!["127.0.0.1:1".into()],
+        })
         .collect();
-    let terms = Terms { name: "test".into(), rules: rules(), buy_in: 100, seats: 8, think_ms, hands: Some(hands) };
+    let terms = Terms {
+        name: "test".into(),
+        rules: rules(),
+        buy_in: 100,
+        seats: 8,
+        think_ms,
+        hands: Some(hands),
+    };
     let founding = Founding { version: PROTOCOL_VERSION, table: TableId([7; 16]), terms, players };
     let bytes = founding.bytes().unwrap();
     let signatures =
@@ -106,7 +127,13 @@ impl World {
         Self::with_think(seed, players, hands, weather, 60_000)
     }
 
-    pub fn with_think(seed: u64, players: usize, hands: u64, weather: Weather, think_ms: u64) -> Self {
+    pub fn with_think(
+        seed: u64,
+        players: usize,
+        hands: u64,
+        weather: Weather,
+        think_ms: u64,
+    ) -> Self {
         let ids: Vec<Identity> = (0..players).map(|i| identity(seed, i)).collect();
         let founded = found(&ids, hands, think_ms);
         let mut world = World {
@@ -195,7 +222,9 @@ impl World {
     }
 
     pub fn reach(&self, i: usize, j: usize) -> bool {
-        !self.nodes[i].cut_off && !self.nodes[j].cut_off && !self.blocked.contains(&(i.min(j), i.max(j)))
+        !self.nodes[i].cut_off
+            && !self.nodes[j].cut_off
+            && !self.blocked.contains(&(i.min(j), i.max(j)))
     }
 
     /// The process is gone; the others' transports notice.
@@ -267,13 +296,14 @@ impl World {
             let Some(output) = table.poll_output() else { break };
             // A crash may come before, between and after the writes; what was given out but not confirmed
             // may be lost.
-            if self.crash_per_thousand > 0 && self.rng.random_range(0..100_000) < self.crash_per_thousand {
+            if self.crash_per_thousand > 0
+                && self.rng.random_range(0..100_000) < self.crash_per_thousand
+            {
                 self.crashes += 1;
-                if matches!(output, Output::Persist(_)) && self.rng.random_bool(0.5) {
-                    if let Output::Persist(record) = output {
+                if matches!(output, Output::Persist(_)) && self.rng.random_bool(0.5)
+                    && let Output::Persist(record) = output {
                         self.nodes[i].records.push(*record);
                     }
-                }
                 self.start(i);
                 return;
             }
@@ -303,7 +333,9 @@ impl World {
                     self.nodes[i].transcripts.entry(hand).or_insert(bytes);
                 }
                 Output::EraseSecrets { deal } => {
-                    self.nodes[i].records.retain(|r| !matches!(r, Record::Secret { deal: d, .. } if *d <= deal));
+                    self.nodes[i]
+                        .records
+                        .retain(|r| !matches!(r, Record::Secret { deal: d, .. } if *d <= deal));
                 }
             }
         }
@@ -317,7 +349,10 @@ impl World {
         let (_, death) = self.doom.filter(|(node, _)| *node == i)?;
         let Ok(TableWire::Messages(messages)) = trinka::wire::decode(bytes) else { return None };
         let me = self.nodes[i].id.public();
-        let says = messages.iter().filter_map(|m| m.read(self.log_id()).ok()).any(|b| b.author == me && (death.says)(&b.payload));
+        let says = messages
+            .iter()
+            .filter_map(|m| m.read(self.log_id()).ok())
+            .any(|b| b.author == me && (death.says)(&b.payload));
         says.then_some(death.heard)
     }
 
@@ -335,7 +370,8 @@ impl World {
             if self.rng.random_range(0..100) < self.weather.loss_percent {
                 continue;
             }
-            let copies = 1 + u32::from(self.rng.random_range(0..100) < self.weather.duplicate_percent);
+            let copies =
+                1 + u32::from(self.rng.random_range(0..100) < self.weather.duplicate_percent);
             for _ in 0..copies {
                 let (a, b) = self.weather.delay;
                 let at = self.now + self.rng.random_range(a..=b);
@@ -380,7 +416,10 @@ impl World {
     /// The next thing that happens. False when nothing ever will.
     pub fn step(&mut self) -> bool {
         let awake = |n: &Node| n.wake.max(n.asleep_until);
-        let next_wake = (0..self.nodes.len()).filter(|i| self.nodes[*i].table.is_some()).map(|i| (awake(&self.nodes[i]), i)).min();
+        let next_wake = (0..self.nodes.len())
+            .filter(|i| self.nodes[*i].table.is_some())
+            .map(|i| (awake(&self.nodes[i]), i))
+            .min();
         let next_message = self.queue.peek().map(|Reverse(m)| m.0);
         match (next_message, next_wake) {
             (Some(at), wake) if wake.is_none_or(|(w, _)| at <= w) => {
@@ -388,7 +427,13 @@ impl World {
                 self.now = self.now.max(at);
                 if self.nodes[to].asleep_until > self.now {
                     self.serial += 1;
-                    self.queue.push(Reverse((self.nodes[to].asleep_until, self.serial, from, to, bytes)));
+                    self.queue.push(Reverse((
+                        self.nodes[to].asleep_until,
+                        self.serial,
+                        from,
+                        to,
+                        bytes,
+                    )));
                     return true;
                 }
                 let from = self.nodes[from].id.public();
@@ -453,7 +498,8 @@ impl World {
 
     /// Every two nodes agree wherever both have an entry, and no chip is made or lost.
     pub fn check(&self) {
-        let logs: Vec<_> = self.alive().map(|i| self.nodes[i].table.as_ref().unwrap().log()).collect();
+        let logs: Vec<_> =
+            self.alive().map(|i| self.nodes[i].table.as_ref().unwrap().log()).collect();
         for a in &logs {
             for b in &logs {
                 for (x, y) in a.iter().zip(b.iter()) {

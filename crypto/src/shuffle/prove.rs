@@ -126,11 +126,7 @@ impl Prepared {
         // c_A = com(π; r_A), c_d = com(d; r_d), c_δ = com((−δ_i d_{i+1})_{i<n}; s_1), c_0 = com(α; r_0)
         let c_a = Element::new(commit_small(&pi, &blinds.r_a));
         let products: Zeroizing<Vec<Scalar>> = Zeroizing::new(
-            delta
-                .iter()
-                .zip(d.iter().skip(1))
-                .map(|(delta, d)| -(delta * d))
-                .collect(),
+            delta.iter().zip(d.iter().skip(1)).map(|(delta, d)| -(delta * d)).collect(),
         );
         let [c_d, c_delta, c_0] = [
             (d.as_slice(), &blinds.r_d),
@@ -138,20 +134,7 @@ impl Prepared {
             (alpha.as_slice(), &blinds.r_0),
         ]
         .map(|(values, r)| Element::new(commit(values, r)));
-        Self {
-            tag: *keys.tag(),
-            pi,
-            rho,
-            masks,
-            d,
-            delta,
-            alpha,
-            blinds,
-            c_a,
-            c_d,
-            c_delta,
-            c_0,
-        }
+        Self { tag: *keys.tag(), pi, rho, masks, d, delta, alpha, blinds, c_a, c_d, c_delta, c_0 }
     }
 
     /// `C'_i = C_π(i) + ρ_i(G, X)`.
@@ -191,10 +174,7 @@ pub(crate) trait Conduct {
         y: &Scalar,
         z: &Scalar,
     ) -> Vec<Scalar> {
-        pi.iter()
-            .zip(b)
-            .map(|(&k, b)| y * Scalar::from(k) + b - z)
-            .collect()
+        pi.iter().zip(b).map(|(&k, b)| y * Scalar::from(k) + b - z).collect()
     }
 
     /// The `b_i` that the new deck is multiplied with: the same that are committed to.
@@ -273,15 +253,7 @@ pub(crate) fn prove_with(
     after: &Deck,
     prepared: &Prepared,
 ) -> ShuffleProof {
-    let Prepared {
-        pi,
-        rho,
-        d,
-        delta,
-        alpha,
-        blinds,
-        ..
-    } = prepared;
+    let Prepared { pi, rho, d, delta, alpha, blinds, .. } = prepared;
     let n = before.len();
     // 1. and 2.
     let x = rounds.x(after, &prepared.c_a);
@@ -320,19 +292,9 @@ pub(crate) fn prove_with(
             &minus_tau,
             &RISTRETTO_BASEPOINT_POINT,
         ),
-        b: combine(
-            alpha,
-            after.cards().iter().map(|c| &c.b),
-            &minus_tau,
-            keys.joint().point(),
-        ),
+        b: combine(alpha, after.cards().iter().map(|c| &c.b), &minus_tau, keys.joint().point()),
     };
-    let commitments = [
-        &prepared.c_d,
-        &prepared.c_delta,
-        &c_cap_delta,
-        &prepared.c_0,
-    ];
+    let commitments = [&prepared.c_d, &prepared.c_delta, &c_cap_delta, &prepared.c_0];
     let w = rounds.w(commitments, &e_0);
     // 4.
     let folded = Zeroizing::new(inner_product(&b_opened, rho));
@@ -354,11 +316,7 @@ pub(crate) fn prove_with(
             .map(|(p, delta)| answer(p, delta))
             .collect(),
         s: answer(&blinds.s_x, &blinds.s_1),
-        alpha: b_opened
-            .iter()
-            .zip(alpha)
-            .map(|(b, alpha)| answer(b, alpha))
-            .collect(),
+        alpha: b_opened.iter().zip(alpha).map(|(b, alpha)| answer(b, alpha)).collect(),
         r_0: answer(&blinds.r_b, &blinds.r_0),
         tau: answer(&folded, &blinds.tau_0),
     }

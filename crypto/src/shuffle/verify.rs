@@ -63,25 +63,12 @@ pub fn verify_all(
     let mut before: &Deck = first;
     for step in &steps {
         let weights = core::array::from_fn(|_| weight(rng));
-        batch.push(
-            step.participant,
-            step.step,
-            before,
-            &step.deck,
-            &step.proof,
-            &weights,
-        );
+        batch.push(step.participant, step.step, before, &step.deck, &step.proof, &weights);
         before = &step.deck;
     }
     let whole = batch.vanishes();
     let mut decks: Vec<Verified<Deck>> = Vec::with_capacity(steps.len());
-    for Step {
-        participant,
-        step,
-        deck,
-        proof,
-    } in steps
-    {
+    for Step { participant, step, deck, proof } in steps {
         let before = decks.last().unwrap_or(first);
         let deck = if whole {
             Verified::new(deck, before.origin().then(participant))
@@ -108,10 +95,7 @@ fn check_form(
         }
     }
     match after.cards().iter().position(|card| card.a.is_identity()) {
-        Some(position) => Err(Error::Unmasked {
-            participant,
-            position,
-        }),
+        Some(position) => Err(Error::Unmasked { participant, position }),
         None => Ok(()),
     }
 }
@@ -181,10 +165,8 @@ impl<'a> Batch<'a> {
         let [g1, g2, g3, g4, g5] = weights;
 
         // p̃_1 = ṽ_1, p̃_n = w∏_k(yk + x^k − z)
-        let product: Scalar = (1_u64..)
-            .zip(&powers)
-            .map(|(k, power)| y * Scalar::from(k) + power - z)
-            .product();
+        let product: Scalar =
+            (1_u64..).zip(&powers).map(|(k, power)| y * Scalar::from(k) + power - z).product();
         let partial = proof.v.iter().take(1).chain(&proof.p).copied();
         let partial: Vec<Scalar> = partial.chain([w * product]).collect();
 

@@ -45,21 +45,14 @@ fn a_rogue_key_cannot_be_proved() {
     let honest = [generate(&ID, 0, &mut rng), generate(&ID, 1, &mut rng)];
     let own = SecretKey::generate(&mut rng);
     // X − ΣP_i, so that the sum of all keys would be X alone
-    let rogue = honest.iter().fold(*own.public().element().point(), |x, p| {
-        x - p.1.key().element().point()
-    });
+    let rogue =
+        honest.iter().fold(*own.public().element().point(), |x, p| x - p.1.key().element().point());
     let rogue = PublicKey::from_bytes(Element::new(rogue).as_bytes()).unwrap();
     let mut message = prove(&ID, 2, &own, &mut rng);
     message.key = rogue;
-    assert_eq!(
-        verify(&ID, 2, &message),
-        Err(Error::KeyProof { participant: 2 })
-    );
+    assert_eq!(verify(&ID, 2, &message), Err(Error::KeyProof { participant: 2 }));
     // reflected: another's key and proof as one's own
-    assert_eq!(
-        verify(&ID, 2, &honest[0].1),
-        Err(Error::KeyProof { participant: 2 })
-    );
+    assert_eq!(verify(&ID, 2, &honest[0].1), Err(Error::KeyProof { participant: 2 }));
 }
 
 #[test]
@@ -73,15 +66,9 @@ fn the_identity_is_no_key() {
     bytes.extend(Element::new(RistrettoPoint::mul_base(&k)).as_bytes());
     bytes.extend(k.to_bytes());
     assert!(KeyMessage::from_bytes(&bytes).is_err());
-    let message = KeyMessage {
-        key: PublicKey(zero),
-        t: Element::new(RistrettoPoint::mul_base(&k)),
-        s: k,
-    };
-    assert_eq!(
-        verify(&ID, 2, &message),
-        Err(Error::KeyProof { participant: 2 })
-    );
+    let message =
+        KeyMessage { key: PublicKey(zero), t: Element::new(RistrettoPoint::mul_base(&k)), s: k };
+    assert_eq!(verify(&ID, 2, &message), Err(Error::KeyProof { participant: 2 }));
 }
 
 #[test]
@@ -101,22 +88,10 @@ fn keys_are_added_up_only_as_verified() {
     let new = |keys| DealKeys::new(ID, params.clone(), keys).map(|_| ());
     assert_eq!(new(vec![a, b]), Ok(()));
     assert_eq!(new(vec![b, a]), Err(Error::ForeignKey { participant: 0 }));
-    assert_eq!(
-        new(vec![a, foreign]),
-        Err(Error::ForeignKey { participant: 1 })
-    );
-    assert_eq!(
-        new(vec![a, twin]),
-        Err(Error::EqualKeys {
-            first: 0,
-            second: 1
-        })
-    );
+    assert_eq!(new(vec![a, foreign]), Err(Error::ForeignKey { participant: 1 }));
+    assert_eq!(new(vec![a, twin]), Err(Error::EqualKeys { first: 0, second: 1 }));
     assert_eq!(new(vec![a]), Err(Error::Participants { participants: 1 }));
-    assert_eq!(
-        new(vec![a; 256]),
-        Err(Error::Participants { participants: 256 })
-    );
+    assert_eq!(new(vec![a; 256]), Err(Error::Participants { participants: 256 }));
 }
 
 #[test]
@@ -166,10 +141,7 @@ fn the_joint_key_is_the_sum() {
     let x: Scalar = deal.secrets.iter().map(SecretKey::scalar).sum();
     assert_eq!(*deal.keys.joint().point(), RistrettoPoint::mul_base(&x));
     assert_eq!(deal.keys.mul_joint(&x), x * deal.keys.joint().point());
-    assert_eq!(
-        deal.keys.key(3),
-        Err(Error::NoSuchParticipant { participant: 3 })
-    );
+    assert_eq!(deal.keys.key(3), Err(Error::NoSuchParticipant { participant: 3 }));
 }
 
 #[test]

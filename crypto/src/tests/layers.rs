@@ -26,18 +26,11 @@ impl Opened {
         let deck = deal.last().cut(5).unwrap();
         let positions: Vec<usize> = (0..N).collect();
         let batches = deal.give_all(&deck, &positions);
-        Self {
-            deal,
-            deck,
-            batches,
-        }
+        Self { deal, deck, batches }
     }
 
     fn shares(&self, position: usize) -> Vec<Verified<Share>> {
-        self.batches
-            .iter()
-            .map(|batch| batch.share(position).unwrap())
-            .collect()
+        self.batches.iter().map(|batch| batch.share(position).unwrap()).collect()
     }
 
     fn open(&self, position: usize, shares: &[Verified<Share>]) -> Result<u16, OpenError> {
@@ -50,9 +43,8 @@ static OPENED: LazyLock<Mutex<Opened>> = LazyLock::new(|| Mutex::new(Opened::new
 #[test]
 fn every_card_is_there_once() {
     let opened = OPENED.lock().unwrap();
-    let mut cards: Vec<u16> = (0..N)
-        .map(|position| opened.open(position, &opened.shares(position)).unwrap())
-        .collect();
+    let mut cards: Vec<u16> =
+        (0..N).map(|position| opened.open(position, &opened.shares(position)).unwrap()).collect();
     assert_ne!(cards, (0..N as u16).collect::<Vec<_>>());
     cards.sort_unstable();
     assert_eq!(cards, (0..N as u16).collect::<Vec<_>>());
@@ -112,26 +104,17 @@ fn wrong_shares_name_the_guilty() {
     let foreign = Opened::new(2);
     let mut other = shares.clone();
     other[0] = foreign.shares(3)[0];
-    assert_eq!(
-        opened.open(3, &other),
-        Err(OpenError::WrongCard { participant: 0 })
-    );
+    assert_eq!(opened.open(3, &other), Err(OpenError::WrongCard { participant: 0 }));
     // the very same ciphertext, but verified in another deal
     let mut origin = *shares[0].origin();
     origin.deal = *foreign.deal.keys.tag();
     other[0] = Verified::new(*shares[0], origin);
-    assert_eq!(
-        opened.open(3, &other),
-        Err(OpenError::WrongCard { participant: 0 })
-    );
+    assert_eq!(opened.open(3, &other), Err(OpenError::WrongCard { participant: 0 }));
     assert_eq!(
         open(&opened.deal.keys, &foreign.deck, 3, &shares),
         Err(OpenError::Deal(Error::ForeignDeck))
     );
-    assert_eq!(
-        opened.open(N, &shares),
-        Err(OpenError::Deal(Error::Position { position: N }))
-    );
+    assert_eq!(opened.open(N, &shares), Err(OpenError::Deal(Error::Position { position: N })));
 }
 
 #[test]
@@ -143,14 +126,7 @@ fn a_false_claim_names_the_guilty() {
     assert_eq!(claim(card), Ok(()));
     let claimed = (card + 1) % N as u16;
     let error = claim(claimed).unwrap_err();
-    assert_eq!(
-        error,
-        OpenError::Claim {
-            participant: 2,
-            claimed,
-            opened: card
-        }
-    );
+    assert_eq!(error, OpenError::Claim { participant: 2, claimed, opened: card });
     assert_eq!(error.guilty(), Some(2));
 }
 
@@ -167,14 +143,8 @@ fn only_the_owner_peels_and_keeps_its_share() {
         look(&shares[..3], 3, 2),
         Err(OpenError::Deal(Error::WrongSecretKey { participant: 3 }))
     );
-    assert_eq!(
-        look(&shares[..2], 3, 3),
-        Err(OpenError::Missing { participant: 2 })
-    );
-    assert_eq!(
-        look(&shares, 3, 3),
-        Err(OpenError::Repeated { participant: 3 })
-    );
+    assert_eq!(look(&shares[..2], 3, 3), Err(OpenError::Missing { participant: 2 }));
+    assert_eq!(look(&shares, 3, 3), Err(OpenError::Repeated { participant: 3 }));
     assert_eq!(
         look(&shares[..3], 4, 3),
         Err(OpenError::Deal(Error::NoSuchParticipant { participant: 4 }))

@@ -21,15 +21,7 @@ fn check(
     positions: &[usize],
     batch: &ShareBatch,
 ) -> Result<(), Error> {
-    verify(
-        &deal.keys,
-        participant,
-        purpose,
-        deck,
-        positions,
-        batch.clone(),
-    )
-    .map(|_| ())
+    verify(&deal.keys, participant, purpose, deck, positions, batch.clone()).map(|_| ())
 }
 
 const GUILTY: Result<(), Error> = Err(Error::ShareProof { participant: 0 });
@@ -85,18 +77,9 @@ fn shares_are_bound_to_their_place() {
         Purpose::look(2, 5),
         Purpose::look(1, 6),
         Purpose::open(5),
-        Purpose {
-            recipient: Recipient::Everyone,
-            ..LOOK
-        },
-        Purpose {
-            reason: Reason::Open,
-            ..LOOK
-        },
-        Purpose {
-            reason: Reason::Other(2),
-            ..LOOK
-        },
+        Purpose { recipient: Recipient::Everyone, ..LOOK },
+        Purpose { reason: Reason::Open, ..LOOK },
+        Purpose { reason: Reason::Other(2), ..LOOK },
     ] {
         assert_eq!(check(&deal, purpose, &deck, &POSITIONS), GUILTY);
     }
@@ -125,10 +108,7 @@ fn shares_are_bound_to_their_place() {
         );
         origin.deal = *keys.tag();
         let deck = Verified::new((*deck).clone(), origin);
-        assert_eq!(
-            verify(&keys, 0, LOOK, &deck, &POSITIONS, batch.clone()).map(|_| ()),
-            GUILTY
-        );
+        assert_eq!(verify(&keys, 0, LOOK, &deck, &POSITIONS, batch.clone()).map(|_| ()), GUILTY);
     }
 }
 
@@ -149,10 +129,7 @@ fn nobody_gives_shares_too_early_or_of_nothing() {
     assert_eq!(give(&first, &[0]), Error::NotShuffled { participant: 0 });
     assert_eq!(give(&deck, &[]), Error::NoPositions);
     assert_eq!(give(&deck, &[N]), Error::Position { position: N });
-    assert_eq!(
-        give(&deck, &[1, 2, 1]),
-        Error::RepeatedPosition { position: 1 }
-    );
+    assert_eq!(give(&deck, &[1, 2, 1]), Error::RepeatedPosition { position: 1 });
     let foreign = Deal::new(N, 2, 5).last();
     assert_eq!(give(&foreign, &[0]), Error::ForeignDeck);
     assert_eq!(
@@ -171,14 +148,8 @@ fn nobody_gives_shares_too_early_or_of_nothing() {
     assert_eq!(take(&half, &[0]), Error::NotShuffled { participant: 0 });
     assert_eq!(take(&deck, &[]), Error::NoPositions);
     assert_eq!(take(&deck, &[N]), Error::Position { position: N });
-    assert_eq!(
-        take(&deck, &[0, 0]),
-        Error::RepeatedPosition { position: 0 }
-    );
-    let size = Error::Size {
-        expected: 2,
-        found: 1,
-    };
+    assert_eq!(take(&deck, &[0, 0]), Error::RepeatedPosition { position: 0 });
+    let size = Error::Size { expected: 2, found: 1 };
     assert_eq!(take(&deck, &[0, 1]), size);
     assert_eq!(
         verify(&deal.keys, 2, LOOK, &deck, &[0], batch.clone()).map(|_| ()),
@@ -189,11 +160,8 @@ fn nobody_gives_shares_too_early_or_of_nothing() {
 /// A prover who takes one secret for the shares, another for the answer.
 fn cheat(deal: &mut Deal, deck: &Verified<Deck>, d: &[Scalar; 3], x: &Scalar) -> ShareBatch {
     let cards = POSITIONS.map(|position| *deck.card(position).unwrap());
-    let d: Vec<Element> = d
-        .iter()
-        .zip(&cards)
-        .map(|(x, card)| Element::new(x * card.a.point()))
-        .collect();
+    let d: Vec<Element> =
+        d.iter().zip(&cards).map(|(x, card)| Element::new(x * card.a.point())).collect();
     let (mut transcript, weights) =
         statement(&deal.keys, 0, &LOOK, &POSITIONS, &cards, &d).unwrap();
     let k = Scalar::random(&mut deal.rng);

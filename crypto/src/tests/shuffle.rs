@@ -19,15 +19,7 @@ fn refused(
     (after, proof): (&Deck, &ShuffleProof),
 ) -> bool {
     let keys = deal.keys.clone();
-    let result = verify(
-        &keys,
-        participant,
-        step,
-        before,
-        after.clone(),
-        proof,
-        &mut deal.rng,
-    );
+    let result = verify(&keys, participant, step, before, after.clone(), proof, &mut deal.rng);
     match result {
         Ok(_) => false,
         Err(error) => {
@@ -122,11 +114,7 @@ fn every_item_is_hashed_before_its_challenge() {
             1 => [false, true, true, true],
             _ => [false, false, false, true],
         };
-        assert_eq!(
-            differ(challenges(&first, &deck, &proof)),
-            expected,
-            "{index}"
-        );
+        assert_eq!(differ(challenges(&first, &deck, &proof)), expected, "{index}");
     }
 }
 
@@ -174,11 +162,7 @@ fn a_proof_is_bound_to_its_place() {
     let again = deal.first();
     assert!(refused(&mut deal, 0, 0, &again, (&deck, &proof)));
     // the same keys in other seats: X is the same, the hand keys are not
-    deal.keys = join(
-        ID,
-        N,
-        &[secrets[0].clone(), secrets[2].clone(), secrets[1].clone()],
-    );
+    deal.keys = join(ID, N, &[secrets[0].clone(), secrets[2].clone(), secrets[1].clone()]);
     let again = deal.first();
     assert!(refused(&mut deal, 0, 0, &again, (&deck, &proof)));
     // and at last where it belongs
@@ -230,10 +214,7 @@ fn sizes_are_checked_before_anything_else() {
     let (first, other) = (deal.first(), larger.first());
     let (deck, proof) = deal.shuffle(0, &first);
     let (large_deck, large_proof) = larger.shuffle(0, &other);
-    let size = Err(Error::Size {
-        expected: N,
-        found: N + 1,
-    });
+    let size = Err(Error::Size { expected: N, found: N + 1 });
     let keys = deal.keys.clone();
     let mut check = |deck: &Deck, proof| {
         verify(&keys, 0, 0, &first, deck.clone(), proof, &mut deal.rng).map(|_| ())
@@ -243,10 +224,7 @@ fn sizes_are_checked_before_anything_else() {
     let mut cards = deck.cards().to_vec();
     cards[2].a = Element::identity();
     let unmasked = check(&Deck::new(cards), &proof);
-    let expected = Error::Unmasked {
-        participant: 0,
-        position: 2,
-    };
+    let expected = Error::Unmasked { participant: 0, position: 2 };
     assert_eq!(unmasked, Err(expected));
     assert_eq!(expected.guilty(), Some(0));
 }
@@ -259,12 +237,7 @@ fn chain(deal: &mut Deal) -> Vec<Step> {
             let (next, proof) = deal.shuffle(participant, &deck);
             let origin = deck.origin().then(participant);
             deck = Verified::new(next.clone(), origin);
-            Step {
-                participant,
-                step: 0,
-                deck: next,
-                proof,
-            }
+            Step { participant, step: 0, deck: next, proof }
         })
         .collect()
 }
@@ -291,21 +264,13 @@ fn a_chain_verifies_at_once_and_the_guilty_one_is_named() {
         assert_eq!(alone.as_ref(), Ok(deck));
         before = deck;
     }
-    assert_eq!(
-        verify_all(&deal.keys, &first, Vec::new(), &mut deal.rng),
-        Ok(Vec::new())
-    );
+    assert_eq!(verify_all(&deal.keys, &first, Vec::new(), &mut deal.rng), Ok(Vec::new()));
     for guilty in 0..4_u8 {
         let mut steps = steps.clone();
         let proof = &mut steps[usize::from(guilty)].proof;
         proof.tau += proof.r;
         let error = verify_all(&deal.keys, &first, steps, &mut deal.rng).unwrap_err();
-        assert_eq!(
-            error,
-            Error::ShuffleProof {
-                participant: guilty
-            }
-        );
+        assert_eq!(error, Error::ShuffleProof { participant: guilty });
         assert_eq!(error.guilty(), Some(guilty));
     }
     // two errors that would cancel out without weights

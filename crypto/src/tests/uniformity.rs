@@ -12,10 +12,7 @@ use merlin::Transcript;
 /// Σ (observed − expected)² / expected.
 fn chi_square(counts: &[u32], samples: u32) -> f64 {
     let expected = f64::from(samples) / counts.len() as f64;
-    counts
-        .iter()
-        .map(|&count| (f64::from(count) - expected).powi(2) / expected)
-        .sum()
+    counts.iter().map(|&count| (f64::from(count) - expected).powi(2) / expected).sum()
 }
 
 /// The rank of a permutation of 1 … n among all of them.

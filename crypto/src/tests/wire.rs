@@ -23,12 +23,7 @@ fn messages() -> Vec<Message> {
     let batch = deal.give(0, Purpose::open(0), &last, &[1, 3]);
     let (secret, message) = keys::generate(&super::ID, 0, &mut rng(1));
     vec![
-        (
-            "deck",
-            deck.to_bytes(),
-            2 * N,
-            Box::new(|bytes| Deck::from_bytes(bytes, N).map(|_| ())),
-        ),
+        ("deck", deck.to_bytes(), 2 * N, Box::new(|bytes| Deck::from_bytes(bytes, N).map(|_| ()))),
         (
             "shuffle proof",
             proof.to_bytes(),
@@ -120,11 +115,7 @@ fn zero_is_refused_where_it_cannot_be_right() {
                 "public key" | "secret key" => true,
                 _ => false,
             };
-            let expected = if refused {
-                Err(DecodeError::Zero { word })
-            } else {
-                Ok(())
-            };
+            let expected = if refused { Err(DecodeError::Zero { word }) } else { Ok(()) };
             assert_eq!(decode(&bytes), expected, "{name}, word {word}");
         }
     }
@@ -138,15 +129,9 @@ fn absurd_counts_are_refused() {
         assert!(ShareBatch::from_bytes(&[0; 96], n).is_err());
     }
     for n in [0, 1, 301, usize::MAX] {
-        assert_eq!(
-            Params::new(n).map(|_| ()),
-            Err(Error::DeckSize { cards: n })
-        );
+        assert_eq!(Params::new(n).map(|_| ()), Err(Error::DeckSize { cards: n }));
     }
-    assert_ne!(
-        Params::new(24).unwrap().digest(),
-        Params::new(25).unwrap().digest()
-    );
+    assert_ne!(Params::new(24).unwrap().digest(), Params::new(25).unwrap().digest());
 }
 
 #[test]

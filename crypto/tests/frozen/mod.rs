@@ -39,9 +39,7 @@ pub fn generators() -> Value {
 
 /// The positions of a seat's cards.
 pub fn hand(seat: u8) -> Vec<usize> {
-    (0..HAND)
-        .map(|card| usize::from(seat) * HAND + card)
-        .collect()
+    (0..HAND).map(|card| usize::from(seat) * HAND + card).collect()
 }
 
 /// `deal36.json`: four players, 36 cards, three to each; everybody looks, then seats 1 and 2 open.

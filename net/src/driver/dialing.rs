@@ -43,10 +43,7 @@ impl Driver {
             && tell
         {
             let address = entry.typed.text.clone();
-            self.news.push(NetEvent::DialFailed {
-                address,
-                why: why.to_owned(),
-            });
+            self.news.push(NetEvent::DialFailed { address, why: why.to_owned() });
         }
     }
 
@@ -61,9 +58,8 @@ impl Driver {
         for (index, host) in self.typed.due(now, wanted) {
             let to = self.resolved.0.clone();
             tokio::spawn(async move {
-                let found = tokio::net::lookup_host(host)
-                    .await
-                    .map(|addrs| addrs.take(8).collect());
+                let found =
+                    tokio::net::lookup_host(host).await.map(|addrs| addrs.take(8).collect());
                 let _ = to.send((index, found)).await;
             });
         }
@@ -74,17 +70,9 @@ impl Driver {
                 self.book.failed(peer, now);
                 continue;
             }
-            let own: Vec<_> = self
-                .swarm
-                .listeners()
-                .filter_map(split_multiaddr)
-                .map(|(addr, _)| addr)
-                .collect();
-            let addrs = addrs
-                .into_iter()
-                .filter(|a| !own.contains(a))
-                .map(to_multiaddr)
-                .collect();
+            let own: Vec<_> =
+                self.swarm.listeners().filter_map(split_multiaddr).map(|(addr, _)| addr).collect();
+            let addrs = addrs.into_iter().filter(|a| !own.contains(a)).map(to_multiaddr).collect();
             let Some(id) = peer.to_peer_id() else {
                 self.book.forget(peer);
                 continue;
@@ -117,21 +105,17 @@ impl Driver {
         let Some(addr) = addr else {
             return self.typed_failed(index, "the name has no address", now);
         };
-        let expected = self
-            .typed
-            .get_mut(index)
-            .and_then(|e| e.typed.peer)
-            .and_then(PeerKey::to_peer_id);
+        let expected =
+            self.typed.get_mut(index).and_then(|e| e.typed.peer).and_then(PeerKey::to_peer_id);
         let opts = match expected {
             Some(id) => DialOpts::peer_id(id)
                 .condition(PeerCondition::Always)
                 .addresses(vec![to_multiaddr(addr)])
                 .allocate_new_port()
                 .build(),
-            None => DialOpts::unknown_peer_id()
-                .address(to_multiaddr(addr))
-                .allocate_new_port()
-                .build(),
+            None => {
+                DialOpts::unknown_peer_id().address(to_multiaddr(addr)).allocate_new_port().build()
+            }
         };
         self.dial(opts, Dial::Typed(index, addr));
     }

@@ -25,11 +25,7 @@ impl Driver {
         if matches!(addr.ip(), IpAddr::V6(ip) if ip.is_unicast_link_local()) {
             return;
         }
-        let mut listening = self
-            .shared
-            .listening
-            .write()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut listening = self.shared.listening.write().unwrap_or_else(PoisonError::into_inner);
         let known = listening.contains(&addr);
         if begins && !known {
             listening.push(addr);
@@ -59,18 +55,12 @@ impl Driver {
 
     pub(super) fn on_beacon(&mut self, news: BeaconNews) {
         match news {
-            BeaconNews::Heard {
-                peer,
-                addr,
-                version,
-            } if version == self.hello.version => {
+            BeaconNews::Heard { peer, addr, version } if version == self.hello.version => {
                 self.found(peer, addr, FoundBy::Beacon);
             }
-            BeaconNews::Heard {
-                peer,
-                addr,
-                version,
-            } => self.other_version(peer, addr, version, false),
+            BeaconNews::Heard { peer, addr, version } => {
+                self.other_version(peer, addr, version, false)
+            }
             BeaconNews::OwnKey(addr) => self.on_own_key(Some(addr)),
             BeaconNews::Lan => self.widen(),
             BeaconNews::Trouble(what) => {
@@ -111,12 +101,7 @@ impl Driver {
         if note(&mut self.versions_told, peer, SHUN_VERSION) {
             let ours = self.hello.version;
             tracing::warn!(%peer, %addr, theirs, ours, "another version of the protocol");
-            self.news.push(NetEvent::VersionMismatch {
-                peer,
-                addr,
-                theirs,
-                ours,
-            });
+            self.news.push(NetEvent::VersionMismatch { peer, addr, theirs, ours });
         }
     }
 

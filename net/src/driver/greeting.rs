@@ -34,10 +34,7 @@ impl Driver {
         };
         let (frames, outgoing) = mpsc::channel(self.limits.send_queue_frames);
         let bytes = Arc::new(AtomicUsize::new(0));
-        link.outbox = Some(Outbox {
-            frames,
-            bytes: Arc::clone(&bytes),
-        });
+        link.outbox = Some(Outbox { frames, bytes: Arc::clone(&bytes) });
         link.stage = Stage::Greeting;
         let (peer, heartbeat) = (link.peer, link.heartbeat.clone());
         let task = LinkTask {
@@ -67,10 +64,7 @@ impl Driver {
             LinkNews::Frame(bytes) => {
                 if let Some(link) = self.links.get_mut(connection) {
                     link.frame = Instant::now();
-                    self.news.push(NetEvent::Frame {
-                        peer: link.peer,
-                        bytes,
-                    });
+                    self.news.push(NetEvent::Frame { peer: link.peer, bytes });
                 }
             }
             LinkNews::Ended(ended) => self.on_ended(connection, ended),
@@ -108,11 +102,7 @@ impl Driver {
         if self.links.other_instances(peer, &hello.extra).0 {
             return self.close(connection);
         }
-        let addr = if dialer {
-            remote
-        } else {
-            SocketAddr::new(remote.ip(), hello.port)
-        };
+        let addr = if dialer { remote } else { SocketAddr::new(remote.ip(), hello.port) };
         if !dialer {
             self.book.learn(peer, &[addr], FoundBy::Inbound, now);
         }
@@ -123,12 +113,7 @@ impl Driver {
             Arrival::First => {
                 tracing::info!(%peer, %addr, ?by, "connected");
                 self.publish(peer);
-                self.news.push(NetEvent::Connected {
-                    peer,
-                    hello_extra: hello.extra,
-                    by,
-                    addr,
-                });
+                self.news.push(NetEvent::Connected { peer, hello_extra: hello.extra, by, addr });
             }
             Arrival::Better => {
                 tracing::info!(%peer, %addr, "another link is used");

@@ -50,11 +50,7 @@ pub struct Node {
 impl Node {
     pub async fn start(config: NetConfig) -> Self {
         let (handle, events) = trinka_net::start(config).await.unwrap();
-        Self {
-            handle,
-            events,
-            seen: Vec::new(),
-        }
+        Self { handle, events, seen: Vec::new() }
     }
 
     pub fn me(&self) -> PeerKey {
@@ -81,30 +77,24 @@ impl Node {
                         return event;
                     }
                 }
-                Ok(None) => panic!(
-                    "{}: the node stopped before: {what}; seen {:?}",
-                    self.me(),
-                    self.seen
-                ),
-                Err(_) => panic!(
-                    "{}: not within {seconds} s: {what}; seen {:?}",
-                    self.me(),
-                    self.seen
-                ),
+                Ok(None) => {
+                    panic!("{}: the node stopped before: {what}; seen {:?}", self.me(), self.seen)
+                }
+                Err(_) => {
+                    panic!("{}: not within {seconds} s: {what}; seen {:?}", self.me(), self.seen)
+                }
             }
         }
     }
 
     pub async fn connected(&mut self, seconds: u64, peer: PeerKey) {
         let fits = |e: &NetEvent| matches!(e, NetEvent::Connected { peer: p, .. } if *p == peer);
-        self.until(seconds, &format!("connected to {peer}"), fits)
-            .await;
+        self.until(seconds, &format!("connected to {peer}"), fits).await;
     }
 
     pub async fn disconnected(&mut self, seconds: u64, peer: PeerKey) {
         let fits = |e: &NetEvent| matches!(e, NetEvent::Disconnected { peer: p } if *p == peer);
-        self.until(seconds, &format!("disconnected from {peer}"), fits)
-            .await;
+        self.until(seconds, &format!("disconnected from {peer}"), fits).await;
     }
 
     /// Takes what comes for a while.

@@ -75,11 +75,7 @@ fn who_cannot_pay_the_ante_buys_in_again() {
     for _ in 0..30 {
         table.play_hand();
     }
-    assert!(
-        table.log.iter().any(|line| line.ends_with("rebuys 20")),
-        "{:?}",
-        table.log
-    );
+    assert!(table.log.iter().any(|line| line.ends_with("rebuys 20")), "{:?}", table.log);
 }
 
 #[test]
@@ -88,11 +84,7 @@ fn careful_folds_rubbish_and_compares_when_ahead() {
     let decide = |cards: &str, legal: Vec<LegalMove>, pass, compare, bank| {
         let mut view = BotView::new();
         let seats: Vec<SeatInfo> = (0..2)
-            .map(|seat| SeatInfo {
-                seat: Seat(seat),
-                name: String::new(),
-                stack: 90,
-            })
+            .map(|seat| SeatInfo { seat: Seat(seat), name: String::new(), stack: 90 })
             .collect();
         let table = Event::Table {
             id: String::new(),
@@ -103,20 +95,9 @@ fn careful_folds_rubbish_and_compares_when_ahead() {
         };
         let cards = cards.split(' ').map(|card| card.parse().unwrap()).collect();
         view.observe(&table);
-        view.observe(&Event::Hand {
-            hand: 1,
-            dealer: Seat(1),
-            seats,
-            bank,
-        });
+        view.observe(&Event::Hand { hand: 1, dealer: Seat(1), seats, bank });
         let price = Some(Price { pass, compare });
-        view.observe(&Event::Turn {
-            seat: Seat(0),
-            mine: true,
-            price,
-            legal,
-            seconds: 60,
-        });
+        view.observe(&Event::Turn { seat: Seat(0), mine: true, price, legal, seconds: 60 });
         let mut bot = Bot::new(BotKind::Careful, 0);
         assert_eq!(bot.decide(&view), None, "it waits for its cards");
         view.observe(&Event::Cards { cards, points: 0 });
@@ -129,37 +110,15 @@ fn careful_folds_rubbish_and_compares_when_ahead() {
             LegalMove::ranged(MoveKind::Bet, 10, max),
         ]
     };
-    let closed = |max| {
-        vec![
-            LegalMove::plain(MoveKind::Fold),
-            LegalMove::ranged(MoveKind::Bet, 10, max),
-        ]
-    };
-    assert_eq!(
-        decide("6c 7d 8h", open(90), 10, Some(10), 20),
-        Command::Move(Move::Fold)
-    );
-    assert_eq!(
-        decide("As Ts 9s", open(90), 10, Some(10), 20),
-        Command::Move(Move::Compare)
-    );
-    assert_eq!(
-        decide("As Ts 9s", closed(90), 10, None, 20),
-        Command::Move(Move::Bet(20))
-    );
-    assert_eq!(
-        decide("As Ts 9s", closed(12), 10, None, 20),
-        Command::Move(Move::Bet(12))
-    );
-    assert_eq!(
-        decide("6c 7d 8h", closed(90), 10, None, 20),
-        Command::Move(Move::Fold)
-    );
+    let closed =
+        |max| vec![LegalMove::plain(MoveKind::Fold), LegalMove::ranged(MoveKind::Bet, 10, max)];
+    assert_eq!(decide("6c 7d 8h", open(90), 10, Some(10), 20), Command::Move(Move::Fold));
+    assert_eq!(decide("As Ts 9s", open(90), 10, Some(10), 20), Command::Move(Move::Compare));
+    assert_eq!(decide("As Ts 9s", closed(90), 10, None, 20), Command::Move(Move::Bet(20)));
+    assert_eq!(decide("As Ts 9s", closed(12), 10, None, 20), Command::Move(Move::Bet(12)));
+    assert_eq!(decide("6c 7d 8h", closed(90), 10, None, 20), Command::Move(Move::Fold));
     // A large bank is worth a look even with little.
-    assert_eq!(
-        decide("Ac 7d 8h", open(90), 10, Some(10), 400),
-        Command::Move(Move::Compare)
-    );
+    assert_eq!(decide("Ac 7d 8h", open(90), 10, Some(10), 400), Command::Move(Move::Compare));
 }
 
 #[test]
@@ -180,10 +139,7 @@ fn chances_are_counted_exactly() {
     assert!(sixes < certain && sixes.is_worth(0, 0));
     assert_eq!(format!("{sixes:?}"), format!("Chance({four_of_1330})"));
     // Two aces shown: nobody can hold three any more.
-    let shown: BTreeSet<Card> = ["As", "Ah"]
-        .iter()
-        .map(|card| card.parse().unwrap())
-        .collect();
+    let shown: BTreeSet<Card> = ["As", "Ah"].iter().map(|card| card.parse().unwrap()).collect();
     assert_eq!(chance("6s 6h 6d", &shown), certain);
     assert!(Chance::EVEN.times(2) < Chance::EVEN);
     assert_eq!(Chance::EVEN.times(2), Chance::one_of(4));
@@ -208,10 +164,7 @@ fn questions_beside_the_game_are_answered_once() {
     });
     assert_eq!(bot.decide(&view), Some(Command::Admit { key: "ab".into() }));
     assert_eq!(bot.decide(&view), None);
-    view.observe(&Event::Waiting {
-        seats: vec![Seat(1)],
-        why: WaitReason::Ready,
-    });
+    view.observe(&Event::Waiting { seats: vec![Seat(1)], why: WaitReason::Ready });
     assert_eq!(bot.decide(&view), None, "nobody asked this seat");
 }
 
@@ -219,29 +172,12 @@ fn questions_beside_the_game_are_answered_once() {
 fn a_refused_move_is_given_up() {
     let mut view = BotView::new();
     let mut bot = Bot::new(BotKind::Random, 0);
-    let legal = vec![
-        LegalMove::plain(MoveKind::Split),
-        LegalMove::plain(MoveKind::NoSplit),
-    ];
-    view.observe(&Event::Turn {
-        seat: Seat(0),
-        mine: true,
-        price: None,
-        legal,
-        seconds: 60,
-    });
+    let legal = vec![LegalMove::plain(MoveKind::Split), LegalMove::plain(MoveKind::NoSplit)];
+    view.observe(&Event::Turn { seat: Seat(0), mine: true, price: None, legal, seconds: 60 });
     assert!(bot.decide(&view).is_some());
     assert_eq!(bot.decide(&view), None);
-    let error = Event::Error {
-        code: "x".into(),
-        message: String::new(),
-        advice: String::new(),
-    };
-    for expected in [
-        Some(Command::Move(Move::NoSplit)),
-        Some(Command::Move(Move::NoSplit)),
-        None,
-    ] {
+    let error = Event::Error { code: "x".into(), message: String::new(), advice: String::new() };
+    for expected in [Some(Command::Move(Move::NoSplit)), Some(Command::Move(Move::NoSplit)), None] {
         view.observe(&error);
         assert_eq!(bot.decide(&view), expected);
     }
@@ -251,10 +187,7 @@ fn a_refused_move_is_given_up() {
 fn kinds_are_read_by_name() {
     assert_eq!("random".parse(), Ok(BotKind::Random));
     assert_eq!("careful".parse(), Ok(BotKind::Careful));
-    assert_eq!(
-        "bold".parse::<BotKind>(),
-        Err(Problem::BotMissing { bot: "bold".into() })
-    );
+    assert_eq!("bold".parse::<BotKind>(), Err(Problem::BotMissing { bot: "bold".into() }));
 }
 
 fn any_legal() -> impl Strategy<Value = Vec<LegalMove>> {

@@ -24,9 +24,8 @@ pub(super) struct Table {
 
 impl Table {
     pub(super) fn new(rules: &HouseRules, kinds: &[BotKind], buy_in: Chips, seed: u64) -> Self {
-        let seats: Vec<(Seat, Chips)> = (0..kinds.len())
-            .map(|seat| (Seat(u8::try_from(seat).unwrap()), buy_in))
-            .collect();
+        let seats: Vec<(Seat, Chips)> =
+            (0..kinds.len()).map(|seat| (Seat(u8::try_from(seat).unwrap()), buy_in)).collect();
         let game = Game::new(rules.clone(), &seats).unwrap();
         let bots = seats
             .iter()
@@ -37,13 +36,7 @@ impl Table {
             })
             .collect();
         let rng = ChaCha12Rng::seed_from_u64(seed);
-        let mut table = Self {
-            game,
-            bots,
-            hands: BTreeMap::new(),
-            rng,
-            log: Vec::new(),
-        };
+        let mut table = Self { game, bots, hands: BTreeMap::new(), rng, log: Vec::new() };
         table.tell_table();
         table
     }
@@ -80,10 +73,7 @@ impl Table {
     }
 
     fn apply(&mut self, input: &Input) -> Vec<GameEvent> {
-        let step = self
-            .game
-            .apply(input)
-            .unwrap_or_else(|error| panic!("{input:?}: {error}"));
+        let step = self.game.apply(input).unwrap_or_else(|error| panic!("{input:?}: {error}"));
         self.game = step.game;
         step.events
     }
@@ -93,9 +83,7 @@ impl Table {
         for seat in self.game.seats() {
             let (bot, view) = self.bots.get_mut(&seat).unwrap();
             while let Some(command) = bot.decide(view) {
-                let Command::Rebuy(chips) = command else {
-                    panic!("{command:?} between hands")
-                };
+                let Command::Rebuy(chips) = command else { panic!("{command:?} between hands") };
                 self.log.push(format!("{seat} rebuys {chips}"));
                 let step = self.game.apply(&Input::Rebuy { seat, chips }).unwrap();
                 self.game = step.game;
@@ -113,18 +101,11 @@ impl Table {
         let mut cards = deck.into_iter();
         self.hands.clear();
         for seat in self.game.participants() {
-            let hand = [
-                cards.next().unwrap(),
-                cards.next().unwrap(),
-                cards.next().unwrap(),
-            ];
+            let hand = [cards.next().unwrap(), cards.next().unwrap(), cards.next().unwrap()];
             self.hands.insert(seat, hand);
             let points = rank(self.game.rules(), hand).unwrap().points;
             let (_, view) = self.bots.get_mut(&seat).unwrap();
-            view.observe(&Event::Cards {
-                cards: hand.to_vec(),
-                points,
-            });
+            view.observe(&Event::Cards { cards: hand.to_vec(), points });
         }
     }
 
@@ -135,25 +116,13 @@ impl Table {
     /// Plays a hand; gives the number of moves.
     pub(super) fn play_hand(&mut self) -> u32 {
         self.rebuys();
-        let seats: Vec<Seat> = self
-            .game
-            .seats()
-            .into_iter()
-            .filter(|seat| self.game.can_ante(*seat))
-            .collect();
+        let seats: Vec<Seat> =
+            self.game.seats().into_iter().filter(|seat| self.game.can_ante(*seat)).collect();
         let dealer = self.game.next_dealer(&seats).unwrap_or(seats[0]);
-        self.apply(&Input::Begin {
-            dealer,
-            participants: seats.clone(),
-        });
+        self.apply(&Input::Begin { dealer, participants: seats.clone() });
         let infos = self.infos(&seats);
         let hand = self.game.hand_no();
-        self.tell(&Event::Hand {
-            hand,
-            dealer,
-            seats: infos,
-            bank: self.game.bank(),
-        });
+        self.tell(&Event::Hand { hand, dealer, seats: infos, bank: self.game.bank() });
         let dealt = self.apply(&Input::Dealt);
         self.deal();
         self.pass_on(dealt);
@@ -175,11 +144,7 @@ impl Table {
                     };
                     for seat in [caller, target] {
                         let cards = self.hands[&seat].to_vec();
-                        self.tell(&Event::Shown {
-                            seat,
-                            cards,
-                            to: Audience::ALL,
-                        });
+                        self.tell(&Event::Shown { seat, cards, to: Audience::ALL });
                     }
                     let events = self.apply(&Input::Outcome { result });
                     self.pass_on(events);
@@ -193,30 +158,17 @@ impl Table {
         let seat = self.game.turn().unwrap();
         let price = self.game.price(seat).map(Price::from);
         let open = self.game.legal();
-        let legal: Vec<LegalMove> = open
-            .into_iter()
-            .filter(|legal| legal.seat == seat)
-            .map(LegalMove::from)
-            .collect();
+        let legal: Vec<LegalMove> =
+            open.into_iter().filter(|legal| legal.seat == seat).map(LegalMove::from).collect();
         for (other, (_, view)) in &mut self.bots {
             let mine = *other == seat;
             let legal = if mine { legal.clone() } else { Vec::new() };
-            view.observe(&Event::Turn {
-                seat,
-                mine,
-                price,
-                legal,
-                seconds: 60,
-            });
+            view.observe(&Event::Turn { seat, mine, price, legal, seconds: 60 });
         }
         for other in self.game.seats() {
             let (bot, view) = self.bots.get_mut(&other).unwrap();
             let decided = bot.decide(view);
-            assert_eq!(
-                decided.is_some(),
-                other == seat,
-                "only the seat to act acts"
-            );
+            assert_eq!(decided.is_some(), other == seat, "only the seat to act acts");
             let Some(Command::Move(step)) = decided else {
                 continue;
             };
@@ -233,43 +185,25 @@ impl Table {
         for event in events {
             let bank = self.game.bank();
             let told = match event {
-                GameEvent::Anted { seat, amount } => Event::Moved {
-                    seat,
-                    kind: MoveKind::Ante,
-                    amount,
-                    bank,
-                },
-                GameEvent::Moved { seat, action, paid } => Event::Moved {
-                    seat,
-                    kind: action.kind().into(),
-                    amount: paid,
-                    bank,
-                },
-                GameEvent::OutByItself { seat } | GameEvent::TimedOut { seat } => Event::Moved {
-                    seat,
-                    kind: MoveKind::Fold,
-                    amount: 0,
-                    bank,
-                },
-                GameEvent::Compared {
-                    caller,
-                    target,
-                    result,
-                } => Event::Compared {
-                    caller,
-                    target,
-                    result: Outcome::from(result),
-                },
+                GameEvent::Anted { seat, amount } => {
+                    Event::Moved { seat, kind: MoveKind::Ante, amount, bank }
+                }
+                GameEvent::Moved { seat, action, paid } => {
+                    Event::Moved { seat, kind: action.kind().into(), amount: paid, bank }
+                }
+                GameEvent::OutByItself { seat } | GameEvent::TimedOut { seat } => {
+                    Event::Moved { seat, kind: MoveKind::Fold, amount: 0, bank }
+                }
+                GameEvent::Compared { caller, target, result } => {
+                    Event::Compared { caller, target, result: Outcome::from(result) }
+                }
                 GameEvent::Over { result } => Event::Settled {
                     hand: result.hand,
                     stacks: self.game.stacks(),
                     winners: result
                         .paid
                         .iter()
-                        .map(|(seat, amount)| SeatAmount {
-                            seat: *seat,
-                            amount: *amount,
-                        })
+                        .map(|(seat, amount)| SeatAmount { seat: *seat, amount: *amount })
                         .collect(),
                     transcript: None,
                 },
@@ -282,11 +216,7 @@ impl Table {
     pub(super) fn check_views(&self) {
         for (_, view) in self.bots.values() {
             for (seat, seen) in &view.table().seats {
-                assert_eq!(
-                    Some(seen.stack),
-                    self.game.stack(*seat),
-                    "views follow the stacks"
-                );
+                assert_eq!(Some(seen.stack), self.game.stack(*seat), "views follow the stacks");
             }
         }
     }

@@ -26,7 +26,7 @@ help-host-examples =
     {"  "}trinka host Kitchen
     {"  "}trinka host Attic --rules seka --ante 2 --set ceiling=50 --min-players 4
 help-host-table = the table’s name
-help-host-preset = rules: trinka-classic (usual), trinka-online, seka
+help-host-preset = rules: trinka-classic (usual), trinka-online, seka, or a file of “trinka rules --toml”
 help-host-set = a house rule that differs, such as ceiling=50; may be repeated
 help-host-seats = how many may sit (usually as many as the deck serves)
 help-host-buy-in = chips that each sits down with (usually 100 antes)
@@ -51,7 +51,7 @@ help-demo-examples =
     {"  "}trinka demo --players 6 --hands 10 --local --json
 help-demo-players = how many players, 2 to 10 (usually 4)
 help-demo-hands = how many hands (usually 3)
-help-demo-preset = rules: trinka-classic (usual), trinka-online, seka
+help-demo-preset = rules: trinka-classic (usual), trinka-online, seka, or a file of “trinka rules --toml”
 help-demo-set = a house rule that differs, such as ceiling=50; may be repeated
 help-demo-local = stay on this machine: nothing is sent to the network
 help-demo-json = one JSON object at the end instead of lines
@@ -63,6 +63,28 @@ help-verify-examples =
     {"  "}trinka verify --json transcripts/*.trinka
 help-verify-files = transcripts
 help-verify-json = one JSON object a file
+help-rules-about = Tells the rules in plain words.
+help-rules-examples =
+    {"  "}trinka rules trinka-online
+    {"  "}trinka rules seka --set deck=32 --toml
+help-rules-preset = trinka-classic (usual), trinka-online, seka, or a rules file
+help-rules-set = a house rule that differs, such as ceiling=50; may be repeated
+help-rules-toml = as a TOML file to edit, for --rules
+help-rank-about = Tells what a hand is worth.
+help-rank-examples =
+    {"  "}trinka rank As Ts 9s
+    {"  "}trinka rank --rules seka --json Kh Kd Ks
+help-rank-cards = three cards, such as As Ts 9s
+help-rank-preset = rules: trinka-classic (usual), trinka-online, seka, or a file of “trinka rules --toml”
+help-rank-set = a house rule that differs, such as triples=sum; may be repeated
+help-rank-json = one JSON object a hand
+help-rank-stdin = read hands from stdin, one a line, and answer each on a line
+help-referee-about = Settles a dispute: replays a hand from a script and checks what it expects.
+help-referee-examples =
+    {"  "}trinka referee dispute.txt
+    {"  "}trinka referee --json dispute.txt
+help-referee-file = the script; - is stdin
+help-referee-json = the last state as one JSON object
 help-id-about = Shows your key’s fingerprint.
 help-id-examples =
     {"  "}trinka id

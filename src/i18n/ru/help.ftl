@@ -26,7 +26,7 @@ help-host-examples =
     {"  "}trinka host Кухня
     {"  "}trinka host Чердак --rules seka --ante 2 --set ceiling=50 --min-players 4
 help-host-table = имя стола
-help-host-preset = правила: trinka-classic (обычно), trinka-online, seka
+help-host-preset = правила: trinka-classic (обычно), trinka-online, seka или файл из «trinka rules --toml»
 help-host-set = домашнее правило, которое отличается, например ceiling=50; можно несколько раз
 help-host-seats = сколько мест (обычно сколько позволяет колода)
 help-host-buy-in = с чем каждый садится, в фишках (обычно 100 ставок в банк)
@@ -51,7 +51,7 @@ help-demo-examples =
     {"  "}trinka demo --players 6 --hands 10 --local --json
 help-demo-players = сколько игроков, от 2 до 10 (обычно 4)
 help-demo-hands = сколько конов (обычно 3)
-help-demo-preset = правила: trinka-classic (обычно), trinka-online, seka
+help-demo-preset = правила: trinka-classic (обычно), trinka-online, seka или файл из «trinka rules --toml»
 help-demo-set = домашнее правило, которое отличается, например ceiling=50; можно несколько раз
 help-demo-local = оставаться на этой машине: в сеть ничего не уходит
 help-demo-json = один объект JSON в конце вместо строк
@@ -63,6 +63,28 @@ help-verify-examples =
     {"  "}trinka verify --json transcripts/*.trinka
 help-verify-files = записи
 help-verify-json = по объекту JSON на файл
+help-rules-about = Рассказывает правила простыми словами.
+help-rules-examples =
+    {"  "}trinka rules trinka-online
+    {"  "}trinka rules seka --set deck=32 --toml
+help-rules-preset = trinka-classic (обычно), trinka-online, seka или файл правил
+help-rules-set = домашнее правило, которое отличается, например ceiling=50; можно несколько раз
+help-rules-toml = файлом TOML, который можно править, для --rules
+help-rank-about = Говорит, сколько стоит рука.
+help-rank-examples =
+    {"  "}trinka rank Т♠ 10♠ 9♠
+    {"  "}trinka rank --rules seka --json Kh Kd Ks
+help-rank-cards = три карты, например Т♠ 10♠ 9♠ или As Ts 9s
+help-rank-preset = правила: trinka-classic (обычно), trinka-online, seka или файл из «trinka rules --toml»
+help-rank-set = домашнее правило, которое отличается, например triples=sum; можно несколько раз
+help-rank-json = по объекту JSON на руку
+help-rank-stdin = читать руки со стандартного ввода, по одной в строке, и отвечать на каждую строкой
+help-referee-about = Разрешает спор: переигрывает кон по протоколу и проверяет, что в нём ожидалось.
+help-referee-examples =
+    {"  "}trinka referee dispute.txt
+    {"  "}trinka referee --json dispute.txt
+help-referee-file = протокол; - значит стандартный ввод
+help-referee-json = последнее состояние одним объектом JSON
 help-id-about = Показывает отпечаток вашего ключа.
 help-id-examples =
     {"  "}trinka id

@@ -293,13 +293,13 @@ fn shuffled(game: &Game, seed: usize) -> Vec<Card> {
 fn find_dealer(game: &Game, seats: &[Seat], pick: usize) -> Input {
     let told = |seat| Input::DealerIs { seat };
     let open = game.cards_to_open();
-    if let Some(lift) = game.legal().first().filter(|_| pick % 7 > 0) {
+    if let Some(lift) = game.legal().first().filter(|_| !pick.is_multiple_of(7)) {
         let cards = u8::try_from(lift.min + pick as u64 % lift.max).unwrap();
         return Input::Move { seat: lift.seat, action: Action::Lift(cards) };
     }
     // Packets lie in the deck as it was shuffled; the hand's number stands for that.
     let deck = shuffled(game, usize::try_from(game.hand_no()).unwrap());
-    if let Some((seat, place)) = open.first().filter(|_| pick % 7 > 0) {
+    if let Some((seat, place)) = open.first().filter(|_| !pick.is_multiple_of(7)) {
         return Input::Lift { seat: *seat, cards: vec![deck[usize::from(*place)]] };
     }
     let by_count = Input::Count { cards: shuffled(game, pick)[..1 + pick % 9].to_vec() };

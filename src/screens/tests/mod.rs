@@ -8,44 +8,24 @@ use crate::event::{LegalMove, MoveKind, Price, SeatAmount, SeatInfo};
 use crate::i18n::Lang;
 use crate::rules::{Card, HouseRules, Preset, Seat};
 
-const EN: Locale = Locale {
-    lang: Lang::En,
-    utf8: true,
-};
-const RU: Locale = Locale {
-    lang: Lang::Ru,
-    utf8: true,
-};
-const ASCII: Locale = Locale {
-    lang: Lang::En,
-    utf8: false,
-};
+const EN: Locale = Locale { lang: Lang::En, utf8: true };
+const RU: Locale = Locale { lang: Lang::Ru, utf8: true };
+const ASCII: Locale = Locale { lang: Lang::En, utf8: false };
 
 fn cards(text: &str) -> Vec<Card> {
     text.split(' ').map(|card| card.parse().unwrap()).collect()
 }
 
 fn info(seat: u8, name: &str, stack: u64) -> SeatInfo {
-    SeatInfo {
-        seat: Seat(seat),
-        name: name.to_owned(),
-        stack,
-    }
+    SeatInfo { seat: Seat(seat), name: name.to_owned(), stack }
 }
 
 fn share(seat: u8, amount: u64) -> SeatAmount {
-    SeatAmount {
-        seat: Seat(seat),
-        amount,
-    }
+    SeatAmount { seat: Seat(seat), amount }
 }
 
 fn people() -> Vec<SeatInfo> {
-    vec![
-        info(0, "Anna", 99),
-        info(1, "Борис", 99),
-        info(2, "Vera", 99),
-    ]
+    vec![info(0, "Anna", 99), info(1, "Борис", 99), info(2, "Vera", 99)]
 }
 
 fn table() -> Event {
@@ -62,26 +42,12 @@ fn table() -> Event {
 }
 
 fn hand() -> Event {
-    Event::Hand {
-        hand: 7,
-        dealer: Seat(2),
-        seats: people(),
-        bank: 3,
-    }
+    Event::Hand { hand: 7, dealer: Seat(2), seats: people(), bank: 3 }
 }
 
 fn my_turn(legal: Vec<LegalMove>) -> Event {
-    let price = Some(Price {
-        pass: 5,
-        compare: Some(5),
-    });
-    Event::Turn {
-        seat: Seat(0),
-        mine: true,
-        price,
-        legal,
-        seconds: 60,
-    }
+    let price = Some(Price { pass: 5, compare: Some(5) });
+    Event::Turn { seat: Seat(0), mine: true, price, legal, seconds: 60 }
 }
 
 fn betting() -> Vec<LegalMove> {

@@ -14,12 +14,7 @@ fn every_event_is_told_in_both_languages() {
         name: Some("Gleb".into()),
         rules: None,
     };
-    let moved = |kind, amount| Event::Moved {
-        seat: Seat(1),
-        kind,
-        amount,
-        bank: 8,
-    };
+    let moved = |kind, amount| Event::Moved { seat: Seat(1), kind, amount, bank: 8 };
     let told_as: Vec<(Event, &str, &str)> = vec![
         (
             Event::Hello {
@@ -51,23 +46,13 @@ fn every_event_is_told_in_both_languages() {
             "Кон 7. Сдаёт Vera. Anna (вы) 99, Борис 99, Vera 99. Банк 3.",
         ),
         (
-            Event::Shuffled {
-                seat: Seat(1),
-                ms: 40,
-            },
+            Event::Shuffled { seat: Seat(1), ms: 40 },
             "Борис has shuffled (40 ms).",
             "Борис: колода перетасована за 40 мс.",
         ),
+        (Event::Dealt { hand: 7, ms: 300 }, "Dealt in 300 ms.", "Карты розданы за 300 мс."),
         (
-            Event::Dealt { hand: 7, ms: 300 },
-            "Dealt in 300 ms.",
-            "Карты розданы за 300 мс.",
-        ),
-        (
-            Event::Cards {
-                cards: cards("As Ts 9h"),
-                points: 21,
-            },
+            Event::Cards { cards: cards("As Ts 9h"), points: 21 },
             "Your cards: A♠ 10♠ 9♥, 21 points.",
             "Ваши карты: Т♠ 10♠ 9♥, 21 очко.",
         ),
@@ -77,26 +62,12 @@ fn every_event_is_told_in_both_languages() {
             "Ваше слово? дальше 5 · повысить 6–50 · вскрываюсь 5 · пас (60 с)",
         ),
         (
-            Event::Turn {
-                seat: Seat(1),
-                mine: false,
-                price: None,
-                legal: vec![],
-                seconds: 60,
-            },
+            Event::Turn { seat: Seat(1), mine: false, price: None, legal: vec![], seconds: 60 },
             "Борис is to act.",
             "Слово за игроком Борис.",
         ),
-        (
-            moved(MoveKind::Bet, 5),
-            "Борис calls 5. Bank 8.",
-            "Борис: дальше, 5. Банк 8.",
-        ),
-        (
-            moved(MoveKind::Dark, 2),
-            "Борис plays dark for 2. Bank 8.",
-            "Борис: темню, 2. Банк 8.",
-        ),
+        (moved(MoveKind::Bet, 5), "Борис calls 5. Bank 8.", "Борис: дальше, 5. Банк 8."),
+        (moved(MoveKind::Dark, 2), "Борис plays dark for 2. Bank 8.", "Борис: темню, 2. Банк 8."),
         (moved(MoveKind::Look, 0), "Борис looks.", "Борис: смотрю."),
         (moved(MoveKind::Fold, 0), "Борис folds.", "Борис: пас."),
         (
@@ -104,108 +75,48 @@ fn every_event_is_told_in_both_languages() {
             "Борис pays 5 to compare. Bank 8.",
             "Борис: вскрываюсь, 5. Банк 8.",
         ),
-        (
-            moved(MoveKind::Redeal, 0),
-            "Борис demands a redeal.",
-            "Борис: пересдача.",
-        ),
-        (
-            moved(MoveKind::Boil, 0),
-            "Борис asks to boil.",
-            "Борис: варим?",
-        ),
+        (moved(MoveKind::Redeal, 0), "Борис demands a redeal.", "Борис: пересдача."),
+        (moved(MoveKind::Boil, 0), "Борис asks to boil.", "Борис: варим?"),
         (moved(MoveKind::Accept, 0), "Борис accepts.", "Борис: да."),
         (moved(MoveKind::Refuse, 0), "Борис refuses.", "Борис: нет."),
-        (
-            moved(MoveKind::Split, 0),
-            "Борис would divide the bank.",
-            "Борис: делим.",
-        ),
-        (
-            moved(MoveKind::NoSplit, 0),
-            "Борис will not divide the bank.",
-            "Борис: не делим.",
-        ),
+        (moved(MoveKind::Split, 0), "Борис would divide the bank.", "Борис: делим."),
+        (moved(MoveKind::NoSplit, 0), "Борис will not divide the bank.", "Борис: не делим."),
         (
             moved(MoveKind::Enter, 4),
             "Борис enters the svara for 4. Bank 8.",
             "Борис: вхожу в свару, 4. Банк 8.",
         ),
-        (
-            moved(MoveKind::StayOut, 0),
-            "Борис stays out.",
-            "Борис: мимо.",
-        ),
+        (moved(MoveKind::StayOut, 0), "Борис stays out.", "Борис: мимо."),
         (moved(MoveKind::Cut, 0), "Борис cuts.", "Борис: снимаю."),
         (moved(MoveKind::Lift, 0), "Борис lifts.", "Борис: поднимаю."),
-        (
-            moved(MoveKind::Replace, 0),
-            "Борис has the card replaced.",
-            "Борис: заменить.",
-        ),
+        (moved(MoveKind::Replace, 0), "Борис has the card replaced.", "Борис: заменить."),
         (
             moved(MoveKind::Ante, 1),
             "Борис puts in the ante of 1. Bank 8.",
             "Борис: ставка в банк, 1. Банк 8.",
         ),
+        (moved(MoveKind::Omit, 0), "Борис leaves the ante out.", "Борис: не ставлю."),
+        (moved(MoveKind::Keep, 0), "Борис keeps the card.", "Борис: оставить."),
+        (moved(MoveKind::Expose, 0), "Борис turns a card up.", "Борис: открываю карту."),
+        (moved(MoveKind::Pool, 0), "Борис proposes a pool.", "Борис: предлагаю складчину."),
+        (moved(MoveKind::Pact, 0), "Борис proposes a pact.", "Борис: набздем?"),
         (
-            moved(MoveKind::Omit, 0),
-            "Борис leaves the ante out.",
-            "Борис: не ставлю.",
-        ),
-        (
-            moved(MoveKind::Keep, 0),
-            "Борис keeps the card.",
-            "Борис: оставить.",
-        ),
-        (
-            moved(MoveKind::Expose, 0),
-            "Борис turns a card up.",
-            "Борис: открываю карту.",
-        ),
-        (
-            moved(MoveKind::Pool, 0),
-            "Борис proposes a pool.",
-            "Борис: предлагаю складчину.",
-        ),
-        (
-            moved(MoveKind::Pact, 0),
-            "Борис proposes a pact.",
-            "Борис: набздем?",
-        ),
-        (
-            Event::Compared {
-                caller: Seat(0),
-                target: Seat(1),
-                result: Outcome::Caller,
-            },
+            Event::Compared { caller: Seat(0), target: Seat(1), result: Outcome::Caller },
             "Anna compares with Борис: Борис is out.",
             "Anna и Борис вскрываются: выбывает Борис.",
         ),
         (
-            Event::Compared {
-                caller: Seat(0),
-                target: Seat(1),
-                result: Outcome::Target,
-            },
+            Event::Compared { caller: Seat(0), target: Seat(1), result: Outcome::Target },
             "Anna compares with Борис: Anna is out.",
             "Anna и Борис вскрываются: выбывает Anna.",
         ),
         (
-            Event::Compared {
-                caller: Seat(0),
-                target: Seat(1),
-                result: Outcome::Tie,
-            },
+            Event::Compared { caller: Seat(0), target: Seat(1), result: Outcome::Tie },
             "Anna compares with Борис: equal, both stay.",
             "Anna и Борис вскрываются: поровну, остаются оба.",
         ),
         (
-            Event::Shown {
-                seat: Seat(1),
-                cards: cards("6c 7c JK"),
-                to: Audience::ALL,
-            },
+            Event::Shown { seat: Seat(1), cards: cards("6c 7c JK"), to: Audience::ALL },
             "Борис shows 6♣ 7♣ JK.",
             "Борис показывает 6♣ 7♣ Джокер.",
         ),
@@ -218,21 +129,13 @@ fn every_event_is_told_in_both_languages() {
             "Борис shows 6♣ 7♣ 8♣ to Anna.",
             "Борис показывает 6♣ 7♣ 8♣ (видят: Anna).",
         ),
-        (
-            offer(OfferKind::Boil, Some(1)),
-            "Борис asks: shall we boil?",
-            "Борис спрашивает: варим?",
-        ),
+        (offer(OfferKind::Boil, Some(1)), "Борис asks: shall we boil?", "Борис спрашивает: варим?"),
         (
             offer(OfferKind::ThreeTens, None),
             "Does anybody lay three tens open?",
             "Открывает ли кто-нибудь три десятки?",
         ),
-        (
-            offer(OfferKind::Split, None),
-            "Shall the tied bank be divided?",
-            "Делим банк?",
-        ),
+        (offer(OfferKind::Split, None), "Shall the tied bank be divided?", "Делим банк?"),
         (
             offer(OfferKind::Pool, Some(1)),
             "Борис proposes to enter together: Борис 13, Vera 8.",
@@ -254,18 +157,12 @@ fn every_event_is_told_in_both_languages() {
             "Gleb хочет сесть за стол. Чтобы впустить: впустить ab12",
         ),
         (
-            Event::Svara {
-                seats: vec![Seat(0), Seat(2)],
-                bank: 28,
-                entry: 14,
-            },
+            Event::Svara { seats: vec![Seat(0), Seat(2)], bank: 28, entry: 14 },
             "Svara between Anna, Vera. Bank 28; to enter costs 14.",
             "Свара: Anna, Vera. Банк 28, вход 14.",
         ),
         (
-            Event::Redeal {
-                seat: Some(Seat(1)),
-            },
+            Event::Redeal { seat: Some(Seat(1)) },
             "Борис lays three tens open: a redeal, the bank stays.",
             "Борис открывает три десятки: пересдача, банк остаётся.",
         ),
@@ -285,119 +182,69 @@ fn every_event_is_told_in_both_languages() {
             "Кон 7 окончен: Борис берёт 12. Фишки: Anna (вы) 95, Борис 105. Запись: t-7.trinka",
         ),
         (
-            Event::DealAgain {
-                hand: 7,
-                deal: 3,
-                reason: AgainReason::Missing,
-            },
+            Event::DealAgain { hand: 7, deal: 3, reason: AgainReason::Missing },
             "Hand 7 is dealt again: somebody’s part did not come in time.",
             "Кон 7 сдаётся заново: чья-то часть не пришла вовремя.",
         ),
         (
-            Event::Fault {
-                seat: Seat(1),
-                kind: FaultKind::FalseProof,
-                evidence: None,
-            },
+            Event::Fault { seat: Seat(1), kind: FaultKind::FalseProof, evidence: None },
             "Борис sent a false proof. It is kept.",
             "Борис: ложное доказательство. Оно сохранено.",
         ),
         (
-            Event::Fault {
-                seat: Seat(1),
-                kind: FaultKind::Absent,
-                evidence: None,
-            },
+            Event::Fault { seat: Seat(1), kind: FaultKind::Absent, evidence: None },
             "Борис did not answer in time.",
             "Борис: нет ответа вовремя.",
         ),
+        (Event::Away { seat: Seat(1) }, "Борис is gone.", "Борис не на связи."),
+        (Event::Back { seat: Seat(1) }, "Борис is back.", "Борис снова с нами."),
         (
-            Event::Away { seat: Seat(1) },
-            "Борис is gone.",
-            "Борис не на связи.",
-        ),
-        (
-            Event::Back { seat: Seat(1) },
-            "Борис is back.",
-            "Борис снова с нами.",
-        ),
-        (
-            Event::Cut {
-                seat: Seat(1),
-                at: 12,
-            },
+            Event::Cut { seat: Seat(1), at: 12 },
             "Борис cuts the deck at 12.",
             "Борис снимает на 12.",
         ),
         (
-            Event::Lifted {
-                seat: Seat(1),
-                cards: cards("9s Kd"),
-            },
+            Event::Lifted { seat: Seat(1), cards: cards("9s Kd") },
             "Борис lifts 9♠ K♦.",
             "Борис поднимает 9♠ К♦.",
         ),
         (
-            Event::Counted {
-                cards: cards("7s As"),
-                dealer: Seat(0),
-            },
+            Event::Counted { cards: cards("7s As"), dealer: Seat(0) },
             "Counted for the first ace: 7♠ A♠. Anna deals.",
             "Считаем до первого туза: 7♠ Т♠. Сдаёт Anna.",
         ),
         (
-            Event::Exposed {
-                seat: Seat(1),
-                card: cards("9s")[0],
-            },
+            Event::Exposed { seat: Seat(1), card: cards("9s")[0] },
             "Борис has 9♠ face up.",
             "Борис: карта 9♠ открыта.",
         ),
         (
-            Event::Pool {
-                holder: Seat(1),
-                partners: vec![share(1, 13), share(2, 8)],
-            },
+            Event::Pool { holder: Seat(1), partners: vec![share(1, 13), share(2, 8)] },
             "Борис holds the cards of a pool: Борис 13, Vera 8.",
             "Борис держит карты за складчину: Борис 13, Vera 8.",
         ),
         (
-            Event::Pact {
-                seats: vec![Seat(1), Seat(2)],
-            },
+            Event::Pact { seats: vec![Seat(1), Seat(2)] },
             "A pact: Борис, Vera will halve what either takes.",
             "Набздели Борис, Vera: выигрыш любого из двоих пополам.",
         ),
         (
-            Event::Advice {
-                from: Seat(2),
-                text: "fold".into(),
-            },
+            Event::Advice { from: Seat(2), text: "fold".into() },
             "Vera advises: fold",
             "Vera советует: fold",
         ),
         (
-            Event::Waiting {
-                seats: vec![Seat(1)],
-                why: WaitReason::Deal,
-            },
+            Event::Waiting { seats: vec![Seat(1)], why: WaitReason::Deal },
             "Waiting for the deal. (For: Борис.)",
             "Ждём раздачи. (Кого: Борис.)",
         ),
         (
-            Event::Say {
-                seat: Seat(1),
-                text: "hi\n\u{1b}[2J\u{202e}there".into(),
-            },
+            Event::Say { seat: Seat(1), text: "hi\n\u{1b}[2J\u{202e}there".into() },
             "Борис: hi [2Jthere",
             "Борис: hi [2Jthere",
         ),
         (
-            Event::Error {
-                code: "x".into(),
-                message: "No.".into(),
-                advice: "Yes.".into(),
-            },
+            Event::Error { code: "x".into(), message: "No.".into(), advice: "Yes.".into() },
             "No. Yes.",
             "No. Yes.",
         ),
@@ -411,33 +258,16 @@ fn every_event_is_told_in_both_languages() {
 
 #[test]
 fn a_bet_above_the_price_is_told_as_a_raise() {
-    let price = Some(Price {
-        pass: 5,
-        compare: None,
-    });
-    let turn = Event::Turn {
-        seat: Seat(1),
-        mine: false,
-        price,
-        legal: vec![],
-        seconds: 60,
-    };
-    let raise = Event::Moved {
-        seat: Seat(1),
-        kind: MoveKind::Bet,
-        amount: 7,
-        bank: 10,
-    };
+    let price = Some(Price { pass: 5, compare: None });
+    let turn = Event::Turn { seat: Seat(1), mine: false, price, legal: vec![], seconds: 60 };
+    let raise = Event::Moved { seat: Seat(1), kind: MoveKind::Bet, amount: 7, bank: 10 };
     let lines = lines(seated(EN, &[table(), hand(), turn, raise]));
     assert_eq!(lines[3], "Борис raises to 7. Bank 10.");
 }
 
 #[test]
 fn letters_stand_for_suits_where_utf8_does_not() {
-    let event = Event::Cards {
-        cards: cards("As Ts 9s"),
-        points: 30,
-    };
+    let event = Event::Cards { cards: cards("As Ts 9s"), points: 30 };
     assert_eq!(told(ASCII, &event), "Your cards: As Ts 9s, 30 points.");
     assert_eq!(
         told(ASCII, &my_turn(betting())),

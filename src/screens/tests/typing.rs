@@ -25,22 +25,12 @@ fn moves_are_typed_in_both_languages_and_layouts() {
         ("pact vera", Move::Pact(Seat(2))),
         ("набздем Борис", Move::Pact(Seat(1))),
         ("expose 2", Move::Expose(Seat(2))),
-        (
-            "pool Anna 13 2 8",
-            Move::Pool(vec![(Seat(0), 13), (Seat(2), 8)]),
-        ),
-        (
-            "складчина 0 13 борис 8",
-            Move::Pool(vec![(Seat(0), 13), (Seat(1), 8)]),
-        ),
+        ("pool Anna 13 2 8", Move::Pool(vec![(Seat(0), 13), (Seat(2), 8)])),
+        ("складчина 0 13 борис 8", Move::Pool(vec![(Seat(0), 13), (Seat(1), 8)])),
     ];
     for (line, step) in understood {
         for locale in [EN, RU] {
-            assert_eq!(
-                typed(locale, &events, line),
-                Ok(Command::Move(step.clone())),
-                "{line}"
-            );
+            assert_eq!(typed(locale, &events, line), Ok(Command::Move(step.clone())), "{line}");
         }
     }
 }
@@ -207,12 +197,7 @@ fn after_ones_own_move_the_turn_is_over_but_a_look_leaves_it() {
     let mut legal = betting();
     legal.push(LegalMove::plain(MoveKind::Look));
     legal.push(LegalMove::ranged(MoveKind::Dark, 1, 2));
-    let moved = |kind| Event::Moved {
-        seat: Seat(0),
-        kind,
-        amount: 0,
-        bank: 3,
-    };
+    let moved = |kind| Event::Moved { seat: Seat(0), kind, amount: 0, bank: 3 };
     let turn = my_turn(legal);
     let call = Ok(Command::Move(Move::Bet(5)));
     let events = [table(), hand(), turn.clone(), moved(MoveKind::Look)];
@@ -223,24 +208,9 @@ fn after_ones_own_move_the_turn_is_over_but_a_look_leaves_it() {
 
 #[test]
 fn the_table_is_shown_on_request() {
-    let fold = Event::Moved {
-        seat: Seat(1),
-        kind: MoveKind::Fold,
-        amount: 0,
-        bank: 3,
-    };
-    let own = Event::Cards {
-        cards: cards("As Ts 9s"),
-        points: 30,
-    };
-    let events = [
-        table(),
-        hand(),
-        own,
-        fold,
-        Event::Away { seat: Seat(2) },
-        my_turn(betting()),
-    ];
+    let fold = Event::Moved { seat: Seat(1), kind: MoveKind::Fold, amount: 0, bank: 3 };
+    let own = Event::Cards { cards: cards("As Ts 9s"), points: 30 };
+    let events = [table(), hand(), own, fold, Event::Away { seat: Seat(2) }, my_turn(betting())];
     assert_eq!(
         typed(EN, &events, "who"),
         Err("Hand 7, Vera deals, bank 3.\n\
@@ -278,13 +248,7 @@ fn every_word_of_the_question_can_be_typed() {
     let events = [table(), hand(), my_turn(legal)];
     for locale in [EN, RU] {
         let asked = lines(seated(locale, &events)).pop().unwrap();
-        let offered = asked
-            .split_once("? ")
-            .unwrap()
-            .1
-            .rsplit_once(" (")
-            .unwrap()
-            .0;
+        let offered = asked.split_once("? ").unwrap().1.rsplit_once(" (").unwrap().0;
         for offer in offered.split(" · ") {
             let line = offer
                 .replace("5–9", "5")
@@ -307,39 +271,17 @@ fn every_word_of_the_question_can_be_typed() {
 
 #[test]
 fn namesakes_are_told_apart_by_their_seats() {
-    let Event::Table {
-        id, name, rules, ..
-    } = table()
-    else {
-        panic!()
-    };
+    let Event::Table { id, name, rules, .. } = table() else { panic!() };
     let seats = vec![info(0, "Anna", 9), info(1, "Anna", 9), info(2, "2", 9)];
-    let twins = Event::Table {
-        id,
-        name,
-        rules,
-        seats,
-        you: None,
-    };
+    let twins = Event::Table { id, name, rules, seats, you: None };
     let events = [twins];
     assert_eq!(
         typed(EN, &events, "unfreeze anna"),
-        Err(
-            "Several here are called “anna”. Use the seat number instead; “who” shows it."
-                .to_owned()
-        )
+        Err("Several here are called “anna”. Use the seat number instead; “who” shows it."
+            .to_owned())
     );
-    assert_eq!(
-        typed(EN, &events, "unfreeze 1"),
-        Ok(Command::Unfreeze { seat: Seat(1) })
-    );
-    assert_eq!(
-        typed(EN, &events, "unfreeze Anna #1"),
-        Ok(Command::Unfreeze { seat: Seat(1) })
-    );
-    let lines = lines(seated(
-        EN,
-        &[events[0].clone(), Event::Away { seat: Seat(1) }],
-    ));
+    assert_eq!(typed(EN, &events, "unfreeze 1"), Ok(Command::Unfreeze { seat: Seat(1) }));
+    assert_eq!(typed(EN, &events, "unfreeze Anna #1"), Ok(Command::Unfreeze { seat: Seat(1) }));
+    let lines = lines(seated(EN, &[events[0].clone(), Event::Away { seat: Seat(1) }]));
     assert_eq!(lines[1], "Anna #1 is gone.");
 }

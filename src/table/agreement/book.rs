@@ -31,9 +31,7 @@ pub(super) struct Votes {
 
 impl Votes {
     fn place(&self, vote: &Vote) -> &[SignedVote] {
-        self.places
-            .get(&(vote.round, vote.kind, vote.voter))
-            .map_or(&[], Vec::as_slice)
+        self.places.get(&(vote.round, vote.kind, vote.voter)).map_or(&[], Vec::as_slice)
     }
 
     /// Whether that very vote is kept; its signature need not be checked again.
@@ -48,21 +46,12 @@ impl Votes {
             return Kept::Known;
         }
         let vote = &signed.vote;
-        let place = self
-            .places
-            .entry((vote.round, vote.kind, vote.voter))
-            .or_default();
-        let room = if certified {
-            4 * MAX_VOTES_PER_PLACE
-        } else {
-            MAX_VOTES_PER_PLACE
-        };
+        let place = self.places.entry((vote.round, vote.kind, vote.voter)).or_default();
+        let room = if certified { 4 * MAX_VOTES_PER_PLACE } else { MAX_VOTES_PER_PLACE };
         if place.len() >= room {
             return Kept::Full;
         }
-        let kept = place
-            .first()
-            .map_or(Kept::First, |first| Kept::Second(*first));
+        let kept = place.first().map_or(Kept::First, |first| Kept::Second(*first));
         place.push(signed);
         kept
     }
@@ -79,11 +68,7 @@ impl Votes {
 
     /// How many seats voted at all.
     pub(super) fn seats(&self) -> usize {
-        self.places
-            .keys()
-            .map(|(_, _, voter)| voter)
-            .collect::<BTreeSet<_>>()
-            .len()
+        self.places.keys().map(|(_, _, voter)| voter).collect::<BTreeSet<_>>().len()
     }
 
     fn of(&self, round: u32, kind: VoteKind) -> impl Iterator<Item = &Vec<SignedVote>> {
@@ -100,29 +85,20 @@ impl Votes {
         value: ValueId,
     ) -> impl Iterator<Item = SignedVote> {
         self.of(round, kind).filter_map(move |place| {
-            place
-                .iter()
-                .find(|signed| signed.vote.value == Some(value))
-                .copied()
+            place.iter().find(|signed| signed.vote.value == Some(value)).copied()
         })
     }
 
     /// How many seats' first votes there are for `value` (nil is one).
     pub(super) fn count(&self, round: u32, kind: VoteKind, value: Option<ValueId>) -> usize {
         self.of(round, kind)
-            .filter(|place| {
-                place
-                    .first()
-                    .is_some_and(|signed| signed.vote.value == value)
-            })
+            .filter(|place| place.first().is_some_and(|signed| signed.vote.value == value))
             .count()
     }
 
     /// The first votes of a round and kind.
     pub(super) fn firsts_of(&self, round: u32, kind: VoteKind) -> Vec<SignedVote> {
-        self.of(round, kind)
-            .filter_map(|place| place.first().copied())
-            .collect()
+        self.of(round, kind).filter_map(|place| place.first().copied()).collect()
     }
 
     /// Every value that some vote is for, with round and kind.
@@ -191,9 +167,7 @@ impl Proposals {
 
     /// The proposals of a round.
     pub(super) fn of_round(&self, round: u32) -> impl Iterator<Item = &Held> {
-        self.held
-            .range((round, [u8::MIN; 32])..=(round, [u8::MAX; 32]))
-            .map(|(_, held)| held)
+        self.held.range((round, [u8::MIN; 32])..=(round, [u8::MAX; 32])).map(|(_, held)| held)
     }
 
     /// The first proposal that was seen of that round, kept to compare others with.

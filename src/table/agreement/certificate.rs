@@ -49,18 +49,16 @@ pub enum CertificateError {
 impl Certificate {
     /// The votes of the given kind that the certificate consists of.
     pub(super) fn votes(&self, kind: VoteKind) -> impl Iterator<Item = SignedVote> + '_ {
-        self.signatures
-            .iter()
-            .map(move |&(voter, signature)| SignedVote {
-                vote: Vote {
-                    height: self.height,
-                    round: self.round,
-                    kind,
-                    value: Some(self.value_id),
-                    voter,
-                },
-                signature,
-            })
+        self.signatures.iter().map(move |&(voter, signature)| SignedVote {
+            vote: Vote {
+                height: self.height,
+                round: self.round,
+                kind,
+                value: Some(self.value_id),
+                voter,
+            },
+            signature,
+        })
     }
 }
 

@@ -224,10 +224,7 @@ impl core::SigningScheme for Bytes {
     type PrivateKey = ();
 
     fn decode_signature(bytes: &[u8]) -> Result<SignatureBytes, &'static str> {
-        bytes
-            .try_into()
-            .map(SignatureBytes)
-            .map_err(|_| "a signature has 64 bytes")
+        bytes.try_into().map(SignatureBytes).map_err(|_| "a signature has 64 bytes")
     }
     fn encode_signature(signature: &SignatureBytes) -> Vec<u8> {
         signature.0.to_vec()
@@ -268,13 +265,7 @@ impl core::Context for Ctx {
         pol_round: Round,
         address: Address,
     ) -> CoreProposal {
-        CoreProposal {
-            height,
-            round,
-            value,
-            pol_round,
-            address,
-        }
+        CoreProposal { height, round, value, pol_round, address }
     }
 
     fn new_prevote(
@@ -284,13 +275,7 @@ impl core::Context for Ctx {
         value: NilOrVal<Id>,
         address: Address,
     ) -> CoreVote {
-        CoreVote {
-            height,
-            round,
-            kind: VoteType::Prevote,
-            value,
-            address,
-        }
+        CoreVote { height, round, kind: VoteType::Prevote, value, address }
     }
 
     fn new_precommit(
@@ -300,13 +285,7 @@ impl core::Context for Ctx {
         value: NilOrVal<Id>,
         address: Address,
     ) -> CoreVote {
-        CoreVote {
-            height,
-            round,
-            kind: VoteType::Precommit,
-            value,
-            address,
-        }
+        CoreVote { height, round, kind: VoteType::Precommit, value, address }
     }
 }
 

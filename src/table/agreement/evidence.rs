@@ -77,11 +77,9 @@ pub fn verify_evidence(
 ) -> Result<Voter, EvidenceError> {
     let (same_place, same, ordered) = match evidence {
         Evidence::Votes(a, b) => (a.vote.same_place(&b.vote), a.vote == b.vote, a < b),
-        Evidence::Proposals(a, b) => (
-            a.proposal.same_place(&b.proposal),
-            a.proposal == b.proposal,
-            a < b,
-        ),
+        Evidence::Proposals(a, b) => {
+            (a.proposal.same_place(&b.proposal), a.proposal == b.proposal, a < b)
+        }
     };
     if !same_place {
         return Err(EvidenceError::DifferentPlace);
@@ -100,9 +98,5 @@ pub fn verify_evidence(
         Evidence::Votes(a, b) => a.verify(domain, key) && b.verify(domain, key),
         Evidence::Proposals(a, b) => a.verify(domain, key) && b.verify(domain, key),
     };
-    if signed {
-        Ok(accused)
-    } else {
-        Err(EvidenceError::BadSignature(accused))
-    }
+    if signed { Ok(accused) } else { Err(EvidenceError::BadSignature(accused)) }
 }

@@ -131,10 +131,7 @@ impl Height {
     ) -> Result<Self, ConfigError> {
         let mut height = Self::new(cfg, key)?;
         for (index, record) in records.enumerate() {
-            let wrong = |error| ConfigError::Record {
-                index,
-                error: Box::new(error),
-            };
+            let wrong = |error| ConfigError::Record { index, error: Box::new(error) };
             height.check_record(&record).map_err(wrong)?;
             // Struck off: this is what came of the task.
             let done = match &record {
@@ -156,9 +153,7 @@ impl Height {
     /// [`enum@Error`] when the input was refused, or signing stopped; the height goes on either way.
     pub fn handle(&mut self, now: u64, input: Input) -> Result<(), Error> {
         self.now = self.now.max(now);
-        let slept = self
-            .called
-            .is_some_and(|last| self.now.saturating_sub(last) > SLEEP_GAP_MS);
+        let slept = self.called.is_some_and(|last| self.now.saturating_sub(last) > SLEEP_GAP_MS);
         self.called = Some(self.now);
         if slept || self.suspended {
             self.timers.halt();
@@ -189,11 +184,7 @@ impl Height {
         if !self.tasks.is_empty() || (self.timers.unstarted() && !self.suspended) {
             return Some(self.now);
         }
-        let timer = if self.suspended {
-            None
-        } else {
-            self.timers.next_due()
-        };
+        let timer = if self.suspended { None } else { self.timers.next_due() };
         let resend = self.joined.then(|| self.next_resend.unwrap_or(self.now));
         timer.into_iter().chain(resend).min()
     }
@@ -237,9 +228,7 @@ impl Height {
     /// What was decided: the proof and the value.
     #[must_use]
     pub fn decided(&self) -> Option<(&Certificate, &[u8])> {
-        self.decided
-            .as_ref()
-            .map(|decided| (&decided.certificate, decided.value.as_slice()))
+        self.decided.as_ref().map(|decided| (&decided.certificate, decided.value.as_slice()))
     }
 
     /// The round this node is in; 0 before it joined.
@@ -290,11 +279,7 @@ impl Height {
             Input::Pending => self.join(),
             Input::Value { round, bytes } => return self.value(round, bytes),
             Input::Message(bytes) => return self.message(&bytes),
-            Input::Verdict {
-                round,
-                value_id,
-                verdict,
-            } => {
+            Input::Verdict { round, value_id, verdict } => {
                 return self.verdict(round, value_id, verdict);
             }
             Input::Certified { certificate, value } => return self.adopt(certificate, value),
@@ -357,10 +342,7 @@ impl Height {
         }
         let limit = self.cfg.limits.value_bytes;
         if bytes.len() > limit {
-            return Err(Error::TooLarge {
-                len: bytes.len(),
-                limit,
-            });
+            return Err(Error::TooLarge { len: bytes.len(), limit });
         }
         let value_id = value_id(&bytes);
         self.proposals.keep_value(value_id, bytes);
@@ -407,10 +389,7 @@ impl Height {
         self.check_height(certificate.height)?;
         let limit = self.cfg.limits.value_bytes;
         if value.len() > limit {
-            return Err(Error::TooLarge {
-                len: value.len(),
-                limit,
-            });
+            return Err(Error::TooLarge { len: value.len(), limit });
         }
         verify_certificate(&self.cfg.domain, &self.cfg.electorate, &certificate)?;
         if value_id(&value) != certificate.value_id {
@@ -435,10 +414,7 @@ fn check(cfg: &HeightConfig, key: Option<&SigningKey>) -> Result<(), ConfigError
         }
     }
     if cfg.first_proposer >= seats {
-        return Err(ConfigError::FirstProposer {
-            index: cfg.first_proposer,
-            seats,
-        });
+        return Err(ConfigError::FirstProposer { index: cfg.first_proposer, seats });
     }
     let own = match cfg.me {
         Some(me) => match cfg.electorate.iter().find(|(voter, _)| *voter == me) {

@@ -32,21 +32,14 @@ impl Height {
 
     pub(super) fn check_height(&self, got: u64) -> Result<(), Error> {
         let open = self.cfg.height;
-        if got == open {
-            Ok(())
-        } else {
-            Err(Error::WrongHeight { got, open })
-        }
+        if got == open { Ok(()) } else { Err(Error::WrongHeight { got, open }) }
     }
 
     fn check_round(&self, round: u32, furthest: u32) -> Result<(), Error> {
         if round <= furthest {
             Ok(())
         } else {
-            Err(Error::RoundTooFar {
-                round,
-                current: self.round(),
-            })
+            Err(Error::RoundTooFar { round, current: self.round() })
         }
     }
 
@@ -99,11 +92,7 @@ impl Height {
         let proposal = signed.proposal;
         let (round, id) = (proposal.round, proposal.value_id);
         self.check_round(round, self.round().saturating_add(MAX_ROUNDS_AHEAD))?;
-        if self
-            .proposals
-            .get(round, id)
-            .is_some_and(|held| held.signed.proposal == proposal)
-        {
+        if self.proposals.get(round, id).is_some_and(|held| held.signed.proposal == proposal) {
             return Ok(());
         }
         self.check_proposal(&signed)?;
@@ -122,8 +111,7 @@ impl Height {
             return Ok(());
         }
         if !self.votes.proven(id, self.quorum()) {
-            self.proposals
-                .room(round, &id, value.len(), self.cfg.limits.held_bytes)?;
+            self.proposals.room(round, &id, value.len(), self.cfg.limits.held_bytes)?;
         }
         self.proposals.keep_value(id, value);
         self.proposals.insert(signed, Stage::Waiting);
@@ -135,11 +123,7 @@ impl Height {
         let Some(first) = votes.first().map(|signed| signed.vote) else {
             return Err(Error::Malformed);
         };
-        let seats = votes
-            .iter()
-            .map(|signed| signed.vote.voter)
-            .collect::<BTreeSet<_>>()
-            .len();
+        let seats = votes.iter().map(|signed| signed.vote.voter).collect::<BTreeSet<_>>().len();
         // Two seats in one round: somebody honest is there. Otherwise nobody far ahead is believed.
         let one_round = votes.iter().all(|signed| signed.vote.round == first.round);
         let furthest = if one_round && seats >= self.cfg.electorate.len().min(2) {

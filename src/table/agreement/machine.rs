@@ -71,8 +71,7 @@ impl Height {
         }
         let Some(key) = &self.key else { return };
         let signed = SignedVote::sign(vote, &self.cfg.domain, key);
-        self.outputs
-            .push_back(Output::Persist(Record::Vote(signed)));
+        self.outputs.push_back(Output::Persist(Record::Vote(signed)));
         // Before it is counted: counting may decide the height, and the others need this vote.
         self.send(encode_votes(vec![signed]));
         self.apply_or_fault(Record::Vote(signed));
@@ -87,10 +86,7 @@ impl Height {
         let Some(key) = &self.key else { return };
         let signed = SignedProposal::sign(proposal, &self.cfg.domain, key);
         self.record_value(proposal.value_id);
-        let record = Record::Proposal {
-            signed,
-            verdict: Verdict::Valid,
-        };
+        let record = Record::Proposal { signed, verdict: Verdict::Valid };
         self.outputs.push_back(Output::Persist(record.clone()));
         self.send_proposal(&signed);
         self.apply_or_fault(record);
@@ -109,11 +105,7 @@ impl Height {
             }
             None => {
                 self.guard.insert((round, place), statement.clone());
-                self.outputs.push_back(Output::Persist(Record::Signed {
-                    round,
-                    place,
-                    statement,
-                }));
+                self.outputs.push_back(Output::Persist(Record::Signed { round, place, statement }));
                 true
             }
         }
@@ -133,8 +125,7 @@ impl Height {
         if let Some(bytes) = self.proposals.value(&id).cloned()
             && self.proposals.record_value(id)
         {
-            self.outputs
-                .push_back(Output::Persist(Record::Value(bytes)));
+            self.outputs.push_back(Output::Persist(Record::Value(bytes)));
         }
     }
 
@@ -197,16 +188,9 @@ impl Height {
                     Place::Prevote => TimeoutKind::Prevote,
                     Place::Precommit => TimeoutKind::Precommit,
                 };
-                self.process(CoreInput::TimeoutElapsed(Timeout::new(
-                    Round::new(round),
-                    kind,
-                )))
+                self.process(CoreInput::TimeoutElapsed(Timeout::new(Round::new(round), kind)))
             }
-            Record::Signed {
-                round,
-                place,
-                statement,
-            } => {
+            Record::Signed { round, place, statement } => {
                 self.guard.insert((round, place), statement);
                 Ok(())
             }
@@ -218,10 +202,7 @@ impl Height {
     }
 
     fn need_value(&self, id: &ValueId) -> Result<(), Error> {
-        self.proposals
-            .value(id)
-            .map(|_| ())
-            .ok_or(Error::ValueMismatch)
+        self.proposals.value(id).map(|_| ()).ok_or(Error::ValueMismatch)
     }
 
     /// A soft nil makes the driver prevote nil on an invalid proposal (line 26) and then takes the
@@ -249,15 +230,11 @@ impl Height {
         for signed in certificate.votes(kind) {
             self.votes.insert(signed, true);
         }
-        self.certified
-            .insert((certificate.round, kind, certificate.value_id));
+        self.certified.insert((certificate.round, kind, certificate.value_id));
         let height = CoreHeight(self.cfg.height);
         let round = Round::new(certificate.round);
         let value_id = Id(certificate.value_id);
-        let votes = certificate
-            .votes(kind)
-            .map(|signed| core_vote(&signed))
-            .collect();
+        let votes = certificate.votes(kind).map(|signed| core_vote(&signed)).collect();
         self.process(match kind {
             VoteKind::Prevote => CoreInput::PolkaCertificate(core::PolkaCertificate::new(
                 height, round, value_id, votes,
@@ -273,10 +250,8 @@ impl Height {
         if self.decided.is_some() {
             return Ok(());
         }
-        let outputs = self
-            .driver
-            .process(input)
-            .map_err(|error| Error::Driver(error.to_string()))?;
+        let outputs =
+            self.driver.process(input).map_err(|error| Error::Driver(error.to_string()))?;
         for output in outputs {
             self.note(output);
         }
@@ -348,12 +323,7 @@ impl Height {
             .for_value(round, VoteKind::Precommit, value_id)
             .map(|signed| (signed.vote.voter, signed.signature))
             .collect();
-        let certificate = Certificate {
-            height: self.cfg.height,
-            round,
-            value_id,
-            signatures,
-        };
+        let certificate = Certificate { height: self.cfg.height, round, value_id, signatures };
         self.finish(certificate, value);
     }
 
@@ -367,11 +337,7 @@ impl Height {
         self.timers.clear();
         self.tasks.clear();
         self.value_wanted = None;
-        self.decided = Some(Decided {
-            certificate,
-            value,
-            at: self.now,
-        });
+        self.decided = Some(Decided { certificate, value, at: self.now });
     }
 
     /// The scribe of a round: one place further round the electorate each time.
@@ -379,10 +345,7 @@ impl Height {
         let seats = self.cfg.electorate.len().max(1);
         let place = self.cfg.first_proposer.wrapping_add(round as usize) % seats;
         // The electorate is never empty, so the fallback is never taken.
-        self.cfg
-            .electorate
-            .get(place)
-            .map_or(Voter(0), |(voter, _)| *voter)
+        self.cfg.electorate.get(place).map_or(Voter(0), |(voter, _)| *voter)
     }
 
     /// Keeps votes that were verified, hands the new ones to the driver, and reports who
@@ -451,12 +414,7 @@ impl Height {
         if signatures.len() < quorum {
             return;
         }
-        let certificate = Certificate {
-            height: self.cfg.height,
-            round,
-            value_id,
-            signatures,
-        };
+        let certificate = Certificate { height: self.cfg.height, round, value_id, signatures };
         self.feed(match kind {
             VoteKind::Prevote => Record::Polka(certificate),
             VoteKind::Precommit => Record::Commit(certificate),

@@ -106,10 +106,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self {
-            value_bytes: 512 * 1024,
-            held_bytes: 64 * 1024 * 1024,
-        }
+        Self { value_bytes: 512 * 1024, held_bytes: 64 * 1024 * 1024 }
     }
 }
 

@@ -36,18 +36,11 @@ impl Height {
             {
                 self.send_proposal(&held.signed);
             }
-            let polka = self
-                .votes
-                .for_value(polka_round, VoteKind::Prevote, id)
-                .collect();
+            let polka = self.votes.for_value(polka_round, VoteKind::Prevote, id).collect();
             self.send_votes(polka);
         }
 
-        let current: Vec<_> = self
-            .proposals
-            .of_round(round)
-            .map(|held| held.signed)
-            .collect();
+        let current: Vec<_> = self.proposals.of_round(round).map(|held| held.signed).collect();
         for signed in current {
             // It is the one large thing: not to those who all voted for it.
             let id = signed.proposal.value_id;

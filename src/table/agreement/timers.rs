@@ -27,39 +27,24 @@ pub(super) struct Timers {
 impl Timers {
     /// With the given timeout for round 0, brought into the allowed range.
     pub(super) fn new(base_ms: u64) -> Self {
-        Self {
-            base_ms: base_ms.clamp(MIN_TIMEOUT_MS, MAX_TIMEOUT_MS),
-            running: Vec::new(),
-        }
+        Self { base_ms: base_ms.clamp(MIN_TIMEOUT_MS, MAX_TIMEOUT_MS), running: Vec::new() }
     }
 
     /// How long a step of `round` waits, in milliseconds (`timeout*(r)` in the paper).
     pub(super) fn duration_ms(&self, round: u32) -> u64 {
-        GROWTH_MS
-            .saturating_mul(u64::from(round))
-            .saturating_add(self.base_ms)
-            .min(MAX_TIMEOUT_MS)
+        GROWTH_MS.saturating_mul(u64::from(round)).saturating_add(self.base_ms).min(MAX_TIMEOUT_MS)
     }
 
     /// Takes up a timeout, which [`Self::start`] starts. Replay has no time to start it with.
     pub(super) fn add(&mut self, round: u32, place: Place) {
-        if !self
-            .running
-            .iter()
-            .any(|timer| (timer.round, timer.place) == (round, place))
-        {
-            self.running.push(Timer {
-                round,
-                place,
-                due: None,
-            });
+        if !self.running.iter().any(|timer| (timer.round, timer.place) == (round, place)) {
+            self.running.push(Timer { round, place, due: None });
         }
     }
 
     /// Forgets a timeout that elapsed.
     pub(super) fn remove(&mut self, round: u32, place: Place) {
-        self.running
-            .retain(|timer| (timer.round, timer.place) != (round, place));
+        self.running.retain(|timer| (timer.round, timer.place) != (round, place));
     }
 
     /// Forgets timeouts of rounds before `round`.

@@ -175,10 +175,7 @@ impl SignedProposal {
     #[must_use]
     pub fn sign(proposal: Proposal, domain: &[u8; 32], key: &SigningKey) -> Self {
         let signature = SignatureBytes(key.sign(&proposal.statement(domain)).to_bytes());
-        Self {
-            proposal,
-            signature,
-        }
+        Self { proposal, signature }
     }
 
     /// Whether the signature is that of `key` (`verify_strict`).
@@ -191,8 +188,7 @@ impl SignedProposal {
 /// One signature, never in a batch: batch and single verification disagree on odd signatures, and
 /// then two honest voters would.
 pub(super) fn verify(key: &VerifyingKey, statement: &[u8], signature: &SignatureBytes) -> bool {
-    key.verify_strict(statement, &Signature::from_bytes(&signature.0))
-        .is_ok()
+    key.verify_strict(statement, &Signature::from_bytes(&signature.0)).is_ok()
 }
 
 /// The signed part of a message on the wire. A proposal's value follows as the rest of the bytes.
@@ -215,9 +211,7 @@ pub(super) enum Message {
 const HEAD_LIMIT: usize = 16 * 1024;
 
 fn config() -> impl bincode::config::Config {
-    bincode::config::standard()
-        .with_big_endian()
-        .with_limit::<HEAD_LIMIT>()
+    bincode::config::standard().with_big_endian().with_limit::<HEAD_LIMIT>()
 }
 
 /// At most this many votes in one message: both kinds of the largest electorate.
@@ -264,16 +258,12 @@ fn decode_head(bytes: &[u8]) -> Result<(Head, &[u8]), Error> {
 pub(super) fn decode(bytes: &[u8], max_value: usize) -> Result<Message, Error> {
     let limit = max_value.saturating_add(HEAD_LIMIT);
     if bytes.len() > limit {
-        return Err(Error::TooLarge {
-            len: bytes.len(),
-            limit,
-        });
+        return Err(Error::TooLarge { len: bytes.len(), limit });
     }
     match decode_head(bytes)? {
-        (Head::Proposal(_), value) if value.len() > max_value => Err(Error::TooLarge {
-            len: value.len(),
-            limit: max_value,
-        }),
+        (Head::Proposal(_), value) if value.len() > max_value => {
+            Err(Error::TooLarge { len: value.len(), limit: max_value })
+        }
         (Head::Proposal(signed), value) => Ok(Message::Proposal(signed, value.to_vec())),
         (Head::Votes(votes), []) if !votes.is_empty() && votes.len() <= MAX_VOTES => {
             Ok(Message::Votes(votes))

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::{Record, Table, TableError, TableWire, To, error};
 use crate::event::Event;
 use crate::table::agreement::{
-    self, Certificate, Height, HeightConfig, Input, Limits, Output, ValueId, Verdict, Voter, value_id,
+    self, Certificate, Height, HeightConfig, Input, Limits, Output, ValueId, Verdict, Voter,
+    value_id,
 };
 use crate::table::dealbook::DealBook;
 use crate::table::ledger::{Applied, Deal, DealPlan, EntryError, Refusal, Stage};
@@ -15,7 +16,11 @@ use crate::wire;
 
 impl Table {
     /// Opens the height that comes next, replaying what was stored of it.
-    pub(super) fn open_height(&mut self, now: u64, records: Vec<agreement::Record>) -> Result<(), TableError> {
+    pub(super) fn open_height(
+        &mut self,
+        now: u64,
+        records: Vec<agreement::Record>,
+    ) -> Result<(), TableError> {
         let core = self.state.core();
         let height = core.height;
         let fail = |why: String| TableError::Agreement { height, why };
@@ -61,7 +66,9 @@ impl Table {
     fn expect_seats(&mut self, now: u64) {
         let keys: Vec<_> = self.state.core().seats.values().map(|s| s.player.key).collect();
         for key in keys {
-            self.peers.entry(key).or_insert_with(|| super::Peer { silent_from: now, ..super::Peer::default() });
+            self.peers
+                .entry(key)
+                .or_insert_with(|| super::Peer { silent_from: now, ..super::Peer::default() });
         }
     }
 
@@ -185,10 +192,13 @@ impl Table {
         if !fresh {
             return Some(Verdict::Valid);
         }
-        let absences = entry.messages.iter().filter_map(|m| m.read(self.log_id).ok()).filter_map(|b| match b.payload {
-            Payload::Absent { step, seat } => Some((step, seat)),
-            _ => None,
-        });
+        let absences =
+            entry.messages.iter().filter_map(|m| m.read(self.log_id).ok()).filter_map(|b| match b
+                .payload
+            {
+                Payload::Absent { step, seat } => Some((step, seat)),
+                _ => None,
+            });
         let absences: Vec<_> = absences.collect();
         let hasty = absences.into_iter().any(|(step, seat)| !self.finds_absent(now, seat, step));
         if hasty || self.leaves_out(now, entry.composer, &entry.messages) {
@@ -199,15 +209,24 @@ impl Table {
 
     /// Another program has another result of an entry: said once for each seat.
     pub(super) fn engine_differs(&mut self, composer: crate::rules::Seat, entry: u64) {
-        if !self.differs.contains_key(&composer) {
-            self.differs.insert(composer, entry);
+        if let std::collections::btree_map::Entry::Vacant(place) = self.differs.entry(composer) {
+            place.insert(entry);
             let message = EntryError::OtherState { composer, entry }.to_string();
-            self.emit(Event::Error { code: "engine-differs".into(), message, advice: String::new() });
+            self.emit(Event::Error {
+                code: "engine-differs".into(),
+                message,
+                advice: String::new(),
+            });
         }
     }
 
     fn decided(&mut self, now: u64, value: Vec<u8>, certificate: Certificate) {
-        let deal = self.book.as_ref().and_then(DealBook::deal).map(|d| d.messages.clone()).unwrap_or_default();
+        let deal = self
+            .book
+            .as_ref()
+            .and_then(DealBook::deal)
+            .map(|d| d.messages.clone())
+            .unwrap_or_default();
         match self.adopt(now, value, certificate, deal) {
             Ok(()) | Err(EntryError::Message { why: Refusal::DealMissing(_), .. }) => {}
             Err(e) => self.stop(&e),
@@ -219,14 +238,22 @@ impl Table {
         if !self.halted {
             self.halted = true;
             match why {
-                EntryError::OtherState { composer, entry } => self.engine_differs(*composer, *entry),
+                EntryError::OtherState { composer, entry } => {
+                    self.engine_differs(*composer, *entry)
+                }
                 _ => self.emit(error("engine-refuses", &why.to_string())),
             }
         }
     }
 
     /// Applies a decided entry whose certificate was checked.
-    fn adopt(&mut self, now: u64, value: Vec<u8>, certificate: Certificate, deal: Vec<crate::table::message::Signed>) -> Result<(), EntryError> {
+    fn adopt(
+        &mut self,
+        now: u64,
+        value: Vec<u8>,
+        certificate: Certificate,
+        deal: Vec<crate::table::message::Signed>,
+    ) -> Result<(), EntryError> {
         let id = value_id(&value);
         let entry: Entry = wire::decode(&value)?;
         let applied = match self.applied.take() {
@@ -251,7 +278,8 @@ impl Table {
         if let Some(alter) = self.alter {
             state.alter(alter);
         }
-        let dealt = matches!(before.stage, Stage::Dealing { .. }) && matches!(state.core().stage, Stage::Playing { .. });
+        let dealt = matches!(before.stage, Stage::Dealing { .. })
+            && matches!(state.core().stage, Stage::Playing { .. });
         self.log.push(Arc::new(decided));
         self.last_decided = now;
         self.state = state;
@@ -295,8 +323,11 @@ impl Table {
             if certificate.height != height || certificate.value_id != value_id(&decided.entry) {
                 return;
             }
-            let electorate: Vec<_> =
-                core.voters().into_iter().filter_map(|(s, k)| Some((Voter(s.0), k.verifying()?))).collect();
+            let electorate: Vec<_> = core
+                .voters()
+                .into_iter()
+                .filter_map(|(s, k)| Some((Voter(s.0), k.verifying()?)))
+                .collect();
             if agreement::verify_certificate(&self.log_id.0, &electorate, certificate).is_err() {
                 return;
             }

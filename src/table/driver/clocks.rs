@@ -42,14 +42,16 @@ impl Clocks {
 
     /// Whether a step's time, and the voters' grace, is over.
     pub(super) fn over(&self, now: u64, seat: Seat, step: StepId) -> bool {
-        self.running
-            .get(&(seat, step))
-            .is_some_and(|(since, limit)| now >= since.saturating_add(*limit).saturating_add(limits::GRACE_MS))
+        self.running.get(&(seat, step)).is_some_and(|(since, limit)| {
+            now >= since.saturating_add(*limit).saturating_add(limits::GRACE_MS)
+        })
     }
 
     /// Milliseconds left of a step, without the grace.
     pub(super) fn left(&self, now: u64, seat: Seat, step: StepId) -> Option<u64> {
-        self.running.get(&(seat, step)).map(|(since, limit)| since.saturating_add(*limit).saturating_sub(now))
+        self.running
+            .get(&(seat, step))
+            .map(|(since, limit)| since.saturating_add(*limit).saturating_sub(now))
     }
 
     /// When the next clock runs out, of those that run.
@@ -64,7 +66,9 @@ impl Clocks {
     fn over_all(&self, now: u64) -> Vec<(Seat, StepId)> {
         self.running
             .iter()
-            .filter(|(_, (since, limit))| now >= since.saturating_add(*limit).saturating_add(limits::GRACE_MS))
+            .filter(|(_, (since, limit))| {
+                now >= since.saturating_add(*limit).saturating_add(limits::GRACE_MS)
+            })
             .map(|(key, _)| *key)
             .collect()
     }
@@ -74,7 +78,8 @@ impl Table {
     /// Whether fewer than a quorum are heard: then no clock runs.
     pub(super) fn suspended(&self, now: u64) -> bool {
         let core = self.state.core();
-        let heard = core.voters().iter().filter(|(_, key)| *key == self.me || self.hears(now, key)).count();
+        let heard =
+            core.voters().iter().filter(|(_, key)| *key == self.me || self.hears(now, key)).count();
         heard < crate::table::agreement::quorum(core.electorate.len())
     }
 
@@ -104,7 +109,10 @@ impl Table {
             StepId::Unheard { .. } => {
                 let Some(key) = self.state.core().key_of(seat) else { return false };
                 key != self.me
-                    && self.peers.get(&key).is_some_and(|p| now.saturating_sub(p.silent_from) >= limits::UNHEARD_MS)
+                    && self
+                        .peers
+                        .get(&key)
+                        .is_some_and(|p| now.saturating_sub(p.silent_from) >= limits::UNHEARD_MS)
             }
             _ => self.clocks.over(now, seat, step) && !self.pool_answers(seat),
         }
@@ -133,9 +141,15 @@ impl Table {
             return false;
         }
         let mut absent: Vec<(Seat, StepId)> = self.clocks.over_all(now);
-        if let (Some(book), crate::table::ledger::Stage::Dealing { deal, .. }) = (&self.book, &self.state.core().stage) {
+        if let (Some(book), crate::table::ledger::Stage::Dealing { deal, .. }) =
+            (&self.book, &self.state.core().stage)
+        {
             let deal = *deal;
-            absent.extend(book.due().into_iter().map(|(s, part, after)| (s, StepId::Deal { deal, part, after })));
+            absent.extend(
+                book.due()
+                    .into_iter()
+                    .map(|(s, part, after)| (s, StepId::Deal { deal, part, after })),
+            );
         }
         let core = self.state.core();
         let finished = core.finished;

@@ -29,7 +29,9 @@ impl Table {
     pub(super) fn duty_timeout(&self) -> Option<u64> {
         match &self.state.core().stage {
             Stage::Idle => Some(self.idle_since.saturating_add(self.pace_ms)),
-            Stage::Dealing { .. } => self.book.as_ref().map(|b| b.since.saturating_add(self.cut_ms)),
+            Stage::Dealing { .. } => {
+                self.book.as_ref().map(|b| b.since.saturating_add(self.cut_ms))
+            }
             _ => None,
         }
         .filter(|at| self.last_call.is_some_and(|now| *at > now))
@@ -56,7 +58,10 @@ impl Table {
     pub(super) fn take_own(&mut self, now: u64, message: Signed) {
         let Ok(body) = message.read(self.log_id) else { return };
         match body.payload {
-            Payload::Key { .. } | Payload::Shuffle { .. } | Payload::Cut { .. } | Payload::Final { .. } => {
+            Payload::Key { .. }
+            | Payload::Shuffle { .. }
+            | Payload::Cut { .. }
+            | Payload::Final { .. } => {
                 self.deal_message(now, &message, &body);
             }
             _ => {
@@ -73,9 +78,13 @@ impl Table {
         let owed = core.owed();
         self.own.retain(|(key, seat), _| match key {
             // Who comes back may owe the same step again, and miss it again.
-            StepKey::Absent(step @ (StepId::Start { .. } | StepId::Ready { .. } | StepId::Shares { .. } | StepId::Turn(_) | StepId::Open(_))) => {
-                owed.iter().any(|o| o.seat == *seat && o.step == *step)
-            }
+            StepKey::Absent(
+                step @ (StepId::Start { .. }
+                | StepId::Ready { .. }
+                | StepId::Shares { .. }
+                | StepId::Turn(_)
+                | StepId::Open(_)),
+            ) => owed.iter().any(|o| o.seat == *seat && o.step == *step),
             StepKey::Step(step) | StepKey::Absent(step) => match step {
                 StepId::Start { hand } | StepId::Ready { hand } => *hand >= hands,
                 StepId::Deal { deal, .. } | StepId::Shares { deal } => *deal >= deals,
@@ -95,7 +104,9 @@ impl Table {
             return self.say_own(now, key, Payload::Admit { name, buy_in, addresses });
         };
         // Refused while the table was full: the same words again when there may be room.
-        if self.pool.get(&said.id()).is_none() && self.state.try_message(&said, &mut self.checks).is_ok() {
+        if self.pool.get(&said.id()).is_none()
+            && self.state.try_message(&said, &mut self.checks).is_ok()
+        {
             self.take_own(now, said);
             return true;
         }
@@ -106,7 +117,8 @@ impl Table {
 
     fn steps(&mut self, now: u64, me: Seat) -> bool {
         let core = self.state.core();
-        let mine: Vec<StepId> = core.owed().into_iter().filter(|o| o.seat == me).map(|o| o.step).collect();
+        let mine: Vec<StepId> =
+            core.owed().into_iter().filter(|o| o.seat == me).map(|o| o.step).collect();
         let mut moved = false;
         for step in mine {
             let key = (StepKey::Step(step), me);
@@ -116,7 +128,8 @@ impl Table {
                     Ok(Payload::Start { participants, .. }) => Some(participants),
                     _ => None,
                 };
-                if names.is_none() || names == self.state.core().next_start().map(|(_, able)| able) {
+                if names.is_none() || names == self.state.core().next_start().map(|(_, able)| able)
+                {
                     continue;
                 }
                 self.own.remove(&key);
@@ -160,9 +173,11 @@ impl Table {
         } else {
             (look_purpose(), deal.plan.others_positions(index))
         };
-        trinka_crypto::shares::prove(&deal.keys, index, secret, purpose, &deal.deck, &positions, &mut rng)
-            .ok()
-            .map(|batch| batch.to_bytes())
+        trinka_crypto::shares::prove(
+            &deal.keys, index, secret, purpose, &deal.deck, &positions, &mut rng,
+        )
+        .ok()
+        .map(|batch| batch.to_bytes())
     }
 
     // ---- the deal ----
@@ -198,7 +213,9 @@ impl Table {
             }
             Todo::Shuffle { after, step, deck, keys } => {
                 let mut rng = self.rng();
-                let Ok((deck, proof)) = trinka_crypto::shuffle::shuffle(&keys, index, step, &deck, &mut rng) else {
+                let Ok((deck, proof)) =
+                    trinka_crypto::shuffle::shuffle(&keys, index, step, &deck, &mut rng)
+                else {
                     return false;
                 };
                 Payload::Shuffle { deal, after, deck: deck.to_bytes(), proof: proof.to_bytes() }
@@ -213,7 +230,12 @@ impl Table {
     }
 
     /// Where to cut: as the player said; asked for, and at random when no answer comes.
-    fn choose_cut(&mut self, now: u64, me: Seat, plan: &crate::table::ledger::DealPlan) -> Option<u8> {
+    fn choose_cut(
+        &mut self,
+        now: u64,
+        me: Seat,
+        plan: &crate::table::ledger::DealPlan,
+    ) -> Option<u8> {
         let cards = u8::try_from(plan.params.n()).ok()?;
         if let Some(at) = self.cut_at.take().filter(|at| *at < cards) {
             return Some(at);
@@ -223,7 +245,13 @@ impl Table {
             if self.cut_asked != Some(plan.id.0) {
                 self.cut_asked = Some(plan.id.0);
                 let legal = vec![LegalMove::ranged(MoveKind::Cut, 0, u64::from(cards) - 1)];
-                self.emit(Event::Turn { seat: me, mine: true, price: None, legal, seconds: self.cut_ms / 1_000 });
+                self.emit(Event::Turn {
+                    seat: me,
+                    mine: true,
+                    price: None,
+                    legal,
+                    seconds: self.cut_ms / 1_000,
+                });
             }
             return None;
         }
@@ -248,7 +276,8 @@ impl Table {
     }
 
     pub(super) fn tell_cards(&mut self, hand: [Card; 3]) {
-        let points = crate::rules::rank(&self.state.core().terms.rules, hand).map_or(0, |r| r.points);
+        let points =
+            crate::rules::rank(&self.state.core().terms.rules, hand).map_or(0, |r| r.points);
         self.emit(Event::Cards { cards: hand.to_vec(), points });
     }
 
@@ -265,7 +294,10 @@ impl Table {
                 .filter(|(giver, _)| **giver != me)
                 .filter_map(|(_, batch)| batch.share(position))
                 .collect();
-            let number = trinka_crypto::opening::peel(&deal.keys, &deal.deck, position, &others, index, secret).ok()?;
+            let number = trinka_crypto::opening::peel(
+                &deal.keys, &deal.deck, position, &others, index, secret,
+            )
+            .ok()?;
             hand.push(Deal::card(self.state.core(), u8::try_from(number).ok()?)?);
         }
         hand.try_into().ok()
@@ -278,14 +310,18 @@ impl Table {
         let core = self.state.core();
         let Some(basis) = core.basis() else { return false };
         let Stage::Playing { cards, .. } = &core.stage else { return false };
-        if !cards.owes.is_empty() || self.announced == Some(basis) || *core.game.phase() != Phase::Betting {
+        if !cards.owes.is_empty()
+            || self.announced == Some(basis)
+            || *core.game.phase() != Phase::Betting
+        {
             return false;
         }
         let Some(seat) = core.game.turn() else { return false };
         let price = core.game.price(seat).map(translate::price);
         let mine = seat == me;
         let legal = if mine { translate::legal(&core.game.legal(), me) } else { Vec::new() };
-        let seconds = self.clocks.left(now, seat, StepId::Turn(basis)).unwrap_or(core.terms.think_ms) / 1_000;
+        let seconds =
+            self.clocks.left(now, seat, StepId::Turn(basis)).unwrap_or(core.terms.think_ms) / 1_000;
         self.announced = Some(basis);
         self.emit(Event::Turn { seat, mine, price, legal, seconds });
         true
@@ -365,7 +401,9 @@ impl Table {
             self.free_flying = None;
         }
         let Some(free) = self.frees.pop_front() else { return false };
-        let Ok(message) = Signed::new(&self.id, self.log_id, Payload::Free { nonce, free }) else { return false };
+        let Ok(message) = Signed::new(&self.id, self.log_id, Payload::Free { nonce, free }) else {
+            return false;
+        };
         if let Err(why) = self.state.try_message(&message, &mut self.checks) {
             self.emit(error("refused", &why.to_string()));
             return true;
@@ -402,7 +440,8 @@ impl Table {
             Command::Ready | Command::Start => {
                 self.sit_out = false;
                 let away = self.state.core().seats.get(&me).is_some_and(|s| {
-                    s.presence == Presence::SittingOut || (s.presence == Presence::Away && !s.returning)
+                    s.presence == Presence::SittingOut
+                        || (s.presence == Presence::Away && !s.returning)
                 });
                 if away {
                     self.frees.push_back(Free::Return);
@@ -413,11 +452,17 @@ impl Table {
                 None => self.emit(error("not-your-turn", "nobody is thinking")),
             },
             Command::Admit { key } => match crate::wire::unhex(&key) {
-                Some(bytes) => self.frees.push_back(Free::Accept { key: crate::identity::PublicKey(bytes) }),
+                Some(bytes) => {
+                    self.frees.push_back(Free::Accept { key: crate::identity::PublicKey(bytes) })
+                }
                 None => self.emit(error("bad-key", "not a key")),
             },
             Command::Say(text) => self.chat(me, text),
-            Command::Advice(_) | Command::Unfreeze { .. } | Command::Close | Command::Tens { .. } | Command::AgreeRules => {
+            Command::Advice(_)
+            | Command::Unfreeze { .. }
+            | Command::Close
+            | Command::Tens { .. }
+            | Command::AgreeRules => {
                 self.emit(error("not-yet", "this table does not play that"));
             }
         }
@@ -425,7 +470,8 @@ impl Table {
 
     fn cut(&mut self, me: Seat, at: u64) {
         let due = self.book.as_ref().is_some_and(|b| {
-            b.due().iter().any(|(s, part, _)| *s == me && *part == DealPart::Cut) && at < b.plan.params.n() as u64
+            b.due().iter().any(|(s, part, _)| *s == me && *part == DealPart::Cut)
+                && at < b.plan.params.n() as u64
         });
         match u8::try_from(at) {
             Ok(at) if due => self.cut_at = Some(at),

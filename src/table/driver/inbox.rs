@@ -21,7 +21,9 @@ impl Table {
         peer.up = true;
         let Ok(message) = wire::decode::<TableWire>(bytes) else { return };
         match message {
-            TableWire::Agreement { height, bytes } => self.agreement_message(now, from, height, bytes),
+            TableWire::Agreement { height, bytes } => {
+                self.agreement_message(now, from, height, bytes)
+            }
             TableWire::Messages(messages) => {
                 for message in messages.into_iter().take(limits::DEAL_MESSAGES) {
                     self.signed_message(now, from, message);
@@ -93,14 +95,19 @@ impl Table {
                 }
             }
             Payload::Say { .. } => self.said(&body),
-            Payload::Key { .. } | Payload::Shuffle { .. } | Payload::Cut { .. } | Payload::Final { .. } => {
+            Payload::Key { .. }
+            | Payload::Shuffle { .. }
+            | Payload::Cut { .. }
+            | Payload::Final { .. } => {
                 if !self.deal_message(now, &message, &body) {
                     self.keep_for_deal(&message, body);
                 }
             }
             // What was dropped because it came too early may be right now: it is tried again.
             _ => {
-                if let (Payload::Absent { step, seat }, Some(book)) = (&body.payload, &mut self.book) {
+                if let (Payload::Absent { step, seat }, Some(book)) =
+                    (&body.payload, &mut self.book)
+                {
                     book.compare_absence(*seat, *step);
                     self.show_deal();
                 }
@@ -115,7 +122,8 @@ impl Table {
     /// It may belong to the attempt that others have begun already.
     fn keep_for_deal(&mut self, message: &Signed, body: Body) {
         let of_author = self.early_deal.iter().filter(|(_, b)| b.author == body.author).count();
-        let room = of_author < limits::EARLY_PER_AUTHOR && self.early_deal.len() < limits::DEAL_MESSAGES;
+        let room =
+            of_author < limits::EARLY_PER_AUTHOR && self.early_deal.len() < limits::DEAL_MESSAGES;
         if room && !self.early_deal.iter().any(|(m, _)| m == message) {
             self.early_deal.push((message.clone(), body));
         }
@@ -137,9 +145,14 @@ impl Table {
         match offered {
             Ok(Offered::Foreign) => return false,
             Ok(Offered::Twice(first)) => self.prove_twice(*first, message.clone()),
-            Ok(Offered::New | Offered::Known | Offered::Early) | Err(DealError::Order { .. } | DealError::Keys(_) | DealError::Plan(_)) => {}
+            Ok(Offered::New | Offered::Known | Offered::Early)
+            | Err(DealError::Order { .. } | DealError::Keys(_) | DealError::Plan(_)) => {}
             Err(DealError::False { seat, .. }) => {
-                self.emit(Event::Fault { seat, kind: crate::event::FaultKind::FalseProof, evidence: None });
+                self.emit(Event::Fault {
+                    seat,
+                    kind: crate::event::FaultKind::FalseProof,
+                    evidence: None,
+                });
             }
         }
         self.retry_verdicts(now);
@@ -165,7 +178,9 @@ impl Table {
 
     /// Puts evidence on its way into the log, once for each accused.
     pub(super) fn accuse_with(&mut self, proof: Proof) {
-        let Ok((seat, _)) = crate::table::evidence::accused(&proof, self.state.core()) else { return };
+        let Ok((seat, _)) = crate::table::evidence::accused(&proof, self.state.core()) else {
+            return;
+        };
         let gone = |s: &SeatState| matches!(s.presence, Presence::Frozen | Presence::Left);
         let known = self.state.core().seats.get(&seat).is_none_or(gone)
             || self.frees.iter().any(|f| matches!(f, Free::Evidence(p) if crate::table::evidence::accused(p, self.state.core()).is_ok_and(|(s, _)| s == seat)));
@@ -189,8 +204,17 @@ impl Table {
 
     /// Not everybody hears everybody: what comes from its author goes on to those who do not hear that
     /// author, each time the author sends it, but not more often than an honest one does.
-    fn pass_on(&mut self, now: u64, id: Hash, passed_on: Option<u64>, from: PublicKey, author: PublicKey, message: &TableWire) {
-        let again = passed_on.is_some_and(|at| from == author && now.saturating_sub(at) >= limits::RESEND_MS / 2);
+    fn pass_on(
+        &mut self,
+        now: u64,
+        id: Hash,
+        passed_on: Option<u64>,
+        from: PublicKey,
+        author: PublicKey,
+        message: &TableWire,
+    ) {
+        let again = passed_on
+            .is_some_and(|at| from == author && now.saturating_sub(at) >= limits::RESEND_MS / 2);
         if passed_on.is_some() && !again {
             return;
         }
@@ -199,7 +223,12 @@ impl Table {
             .peers
             .iter()
             .filter(|(key, p)| {
-                **key != from && **key != author && p.up && p.seq > 0 && !p.hears.contains(&seat) && self.hears(now, key)
+                **key != from
+                    && **key != author
+                    && p.up
+                    && p.seq > 0
+                    && !p.hears.contains(&seat)
+                    && self.hears(now, key)
             })
             .map(|(key, _)| *key)
             .collect();
@@ -219,12 +248,22 @@ impl Table {
             if self.agreement_input(now, agreement::Input::Message(bytes.clone())) {
                 let passed_on = self.saw(id, now);
                 // Whose votes they are does not matter: who does not hear the one they came from gets them.
-                self.pass_on(now, id, passed_on, from, from, &TableWire::Agreement { height, bytes });
+                self.pass_on(
+                    now,
+                    id,
+                    passed_on,
+                    from,
+                    from,
+                    &TableWire::Agreement { height, bytes },
+                );
             }
         } else if height > open {
             let of_peer = self.ahead.iter().filter(|(peer, _, _)| *peer == from).count();
             let room = of_peer < limits::AHEAD_PER_PEER && self.ahead.len() < limits::AHEAD;
-            if height == open.saturating_add(1) && room && self.state.core().seat_of(&from).is_some() {
+            if height == open.saturating_add(1)
+                && room
+                && self.state.core().seat_of(&from).is_some()
+            {
                 self.ahead.push((from, height, bytes));
             }
             // Somebody is further: say where we are, and it will send what we lack.

@@ -411,7 +411,10 @@ impl Table {
     #[must_use]
     pub fn poll_timeout(&self) -> u64 {
         let base = self.last_call.unwrap_or(0);
-        let mut at = base.saturating_add(1_000).min(self.next_status).min(self.next_resend.max(base.saturating_add(50)));
+        let mut at = base
+            .saturating_add(1_000)
+            .min(self.next_status)
+            .min(self.next_resend.max(base.saturating_add(50)));
         if let Some(t) = self.height.as_ref().and_then(Height::poll_timeout) {
             at = at.min(t);
         }
@@ -550,10 +553,13 @@ impl Table {
     /// A transcript of the hand that ended with the last entry.
     fn write_transcript(&mut self, hand: u64) {
         // From the end of the hand before, so that each file continues the one before it.
-        let (core, from) = std::mem::replace(&mut self.hand_start, (self.state.core().clone(), self.log.len()));
+        let (core, from) =
+            std::mem::replace(&mut self.hand_start, (self.state.core().clone(), self.log.len()));
         let Some(entries) = self.log.get(from..) else { return };
-        let private: Vec<transcript::OwnCards> =
-            std::mem::take(&mut self.old_cards).into_iter().map(|(deal, cards)| transcript::OwnCards { deal, cards }).collect();
+        let private: Vec<transcript::OwnCards> = std::mem::take(&mut self.old_cards)
+            .into_iter()
+            .map(|(deal, cards)| transcript::OwnCards { deal, cards })
+            .collect();
         let entries: Vec<Decided> = entries.iter().map(|d| (**d).clone()).collect();
         match transcript::write(&self.id, &self.founded, &core, hand, &entries, &private) {
             Ok(bytes) => self.outputs.push_back(Output::Transcript { hand, bytes }),

@@ -34,15 +34,24 @@ impl Pool {
     }
 
     /// Takes a message in, within the bounds. True when it is new.
-    pub(super) fn insert(&mut self, message: Signed, body: Body, came_at: u64, seated: bool) -> bool {
+    pub(super) fn insert(
+        &mut self,
+        message: Signed,
+        body: Body,
+        came_at: u64,
+        seated: bool,
+    ) -> bool {
         let id = message.id();
         if self.by_id.contains_key(&id) || self.by_id.len() >= limits::PENDING {
             return false;
         }
-        if !seated && self.by_id.values().filter(|p| !p.seated).count() >= limits::PENDING_NEWCOMERS {
+        if !seated && self.by_id.values().filter(|p| !p.seated).count() >= limits::PENDING_NEWCOMERS
+        {
             return false;
         }
-        if self.by_id.values().filter(|p| p.body.author == body.author).count() >= limits::PENDING_PER_AUTHOR {
+        if self.by_id.values().filter(|p| p.body.author == body.author).count()
+            >= limits::PENDING_PER_AUTHOR
+        {
             // Its oldest makes room: a liar only ever crowds out itself.
             let oldest = self
                 .by_id
@@ -107,12 +116,17 @@ impl Table {
     fn never_again(&self, pending: &Pending, why: &Refusal) -> bool {
         let core = self.state.core();
         match (&pending.body.payload, why) {
-            (_, Refusal::Message(_) | Refusal::Proof(_) | Refusal::Evidence(_) | Refusal::NotForLog) => true,
+            (
+                _,
+                Refusal::Message(_) | Refusal::Proof(_) | Refusal::Evidence(_) | Refusal::NotForLog,
+            ) => true,
             (_, Refusal::Stranger) => core.height.saturating_sub(pending.came_at) > 1,
             (Payload::Start { hand, .. }, _) => *hand <= core.hands,
             // Asked with the entry that counted the hand: refused now, it was answered or is over.
             (Payload::Ready { hand } | Payload::SitOut { hand }, _) => *hand <= core.hands,
-            (Payload::Shares { deal, .. }, _) => *deal < core.deals || (*deal == core.deals && *why == Refusal::NotAsked),
+            (Payload::Shares { deal, .. }, _) => {
+                *deal < core.deals || (*deal == core.deals && *why == Refusal::NotAsked)
+            }
             (Payload::Move { basis, .. } | Payload::Open { basis, .. }, _) => {
                 basis.deal < core.deals
                     || core.basis().is_some_and(|b| b > *basis)
@@ -120,7 +134,13 @@ impl Table {
                     || matches!(why, Refusal::Rules(_))
             }
             (Payload::Free { nonce, .. }, Refusal::Nonce { next, .. }) => nonce < next,
-            (Payload::Free { .. } | Payload::Absent { .. } | Payload::Admit { .. } | Payload::Final { .. }, _) => true,
+            (
+                Payload::Free { .. }
+                | Payload::Absent { .. }
+                | Payload::Admit { .. }
+                | Payload::Final { .. },
+                _,
+            ) => true,
             _ => core.height.saturating_sub(pending.came_at) > 64,
         }
     }
@@ -130,7 +150,8 @@ impl Table {
         self.refresh_pool();
         let Some(key) = self.state.core().key_of(seat) else { return false };
         self.pool.valid.iter().filter_map(|id| self.pool.by_id.get(id)).any(|p| {
-            p.body.author == key && !matches!(p.body.payload, Payload::Free { .. } | Payload::Absent { .. })
+            p.body.author == key
+                && !matches!(p.body.payload, Payload::Free { .. } | Payload::Absent { .. })
         })
     }
 
@@ -154,7 +175,9 @@ impl Table {
             }
             out.push(message);
         }
-        if let Some(finals) = self.book.as_ref().and_then(crate::table::dealbook::DealBook::complete) {
+        if let Some(finals) =
+            self.book.as_ref().and_then(crate::table::dealbook::DealBook::complete)
+        {
             out.extend(finals);
         }
         out

@@ -13,7 +13,11 @@ impl Table {
     ///
     /// # Errors
     /// [`TableError`]: a record does not follow from those before it. The files should be kept aside.
-    pub fn restore(config: TableConfig, records: Vec<Record>, now: u64) -> Result<Self, TableError> {
+    pub fn restore(
+        config: TableConfig,
+        records: Vec<Record>,
+        now: u64,
+    ) -> Result<Self, TableError> {
         let mut table = Self::closed(config, now)?;
         let mut own: Vec<Signed> = Vec::new();
         let mut agreed: Vec<(u64, agreement::Record)> = Vec::new();
@@ -61,10 +65,12 @@ impl Table {
         if !decided.deal.is_empty() {
             let plan = DealPlan::new(self.state.core()).map_err(|e| fail(e.to_string()))?;
             let plan = plan.ok_or_else(|| fail("no deal was open".into()))?;
-            let deal = Deal::verify(&plan, &decided.deal, self.checks.rng()).map_err(|e| fail(e.to_string()))?;
+            let deal = Deal::verify(&plan, &decided.deal, self.checks.rng())
+                .map_err(|e| fail(e.to_string()))?;
             self.checks.know_deal(deal);
         }
-        let applied = self.state.apply(&entry, &mut self.checks).map_err(|e| fail(e.to_string()))?;
+        let applied =
+            self.state.apply(&entry, &mut self.checks).map_err(|e| fail(e.to_string()))?;
         let again = std::mem::take(&mut self.outputs);
         self.commit(now, &entry, decided, applied);
         // One's own cards of the deal, so that they stand in the transcript.
@@ -73,7 +79,11 @@ impl Table {
         }
         // What has to be on the disk is given out again; what was told is not.
         let fresh = std::mem::replace(&mut self.outputs, again);
-        self.outputs.extend(fresh.into_iter().filter(|o| matches!(o, Output::Transcript { .. } | Output::EraseSecrets { .. })));
+        self.outputs.extend(
+            fresh
+                .into_iter()
+                .filter(|o| matches!(o, Output::Transcript { .. } | Output::EraseSecrets { .. })),
+        );
         Ok(())
     }
 
@@ -82,7 +92,10 @@ impl Table {
         let Ok(body) = message.read(self.log_id) else { return };
         let Some(key) = step_of(&body) else {
             if let Payload::Free { nonce, .. } = &body.payload {
-                let next = self.seat().and_then(|s| self.state.core().seats.get(&s)).map_or(0, |s| s.nonce);
+                let next = self
+                    .seat()
+                    .and_then(|s| self.state.core().seats.get(&s))
+                    .map_or(0, |s| s.nonce);
                 if *nonce == next {
                     self.free_flying = Some((*nonce, message.id()));
                     self.take_own(now, message);
@@ -108,7 +121,9 @@ impl Table {
 fn step_of(body: &Body) -> Option<StepKey> {
     Some(match &body.payload {
         Payload::Start { hand, .. } => StepKey::Step(StepId::Start { hand: *hand }),
-        Payload::Ready { hand } | Payload::SitOut { hand } => StepKey::Step(StepId::Ready { hand: *hand }),
+        Payload::Ready { hand } | Payload::SitOut { hand } => {
+            StepKey::Step(StepId::Ready { hand: *hand })
+        }
         Payload::Key { deal, .. } => StepKey::Part(*deal, 0),
         Payload::Shuffle { deal, .. } => StepKey::Part(*deal, 1),
         Payload::Cut { deal, .. } => StepKey::Part(*deal, 2),

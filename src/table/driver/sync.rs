@@ -31,7 +31,8 @@ impl Table {
             return;
         }
         // Who has another result can make nothing of the entries that came after it.
-        if *height < self.state.core().height && seat.is_none_or(|s| !self.differs.contains_key(&s)) {
+        if *height < self.state.core().height && seat.is_none_or(|s| !self.differs.contains_key(&s))
+        {
             self.help(now, body.author, *height);
         } else if *height > self.state.core().height {
             self.hurry_status(now, body.author);
@@ -39,7 +40,9 @@ impl Table {
         if let (Some(theirs), Some(book)) = (deal, &self.book) {
             let lacking = book.lacking(theirs);
             let peer = self.peers.entry(body.author).or_default();
-            if !lacking.is_empty() && now.saturating_sub(peer.deal_answered) >= limits::RESEND_MS / 2 {
+            if !lacking.is_empty()
+                && now.saturating_sub(peer.deal_answered) >= limits::RESEND_MS / 2
+            {
                 peer.deal_answered = now;
                 for part in lacking.chunks(8) {
                     self.send(To::One(body.author), &TableWire::Messages(part.to_vec()));
@@ -70,11 +73,15 @@ impl Table {
             return;
         }
         peer.answered = now.max(1);
-        let Some(skip) = height.checked_sub(1).and_then(|h| usize::try_from(h).ok()) else { return };
+        let Some(skip) = height.checked_sub(1).and_then(|h| usize::try_from(h).ok()) else {
+            return;
+        };
         let mut entries: Vec<Decided> = Vec::new();
         let mut bytes = 0usize;
         for decided in self.log.iter().skip(skip).take(limits::CATCH_UP) {
-            let size = decided.entry.len() + decided.deal.iter().map(|m| m.bytes.len() + 80).sum::<usize>() + 2_000;
+            let size = decided.entry.len()
+                + decided.deal.iter().map(|m| m.bytes.len() + 80).sum::<usize>()
+                + 2_000;
             if !entries.is_empty() && bytes + size > limits::CATCH_UP_BYTES {
                 break;
             }
@@ -98,12 +105,20 @@ impl Table {
         let hears: Vec<Seat> = core
             .seats
             .iter()
-            .filter(|(seat, s)| core.seated(**seat) && (s.player.key == self.me || self.hears_itself(now, &s.player.key)))
+            .filter(|(seat, s)| {
+                core.seated(**seat)
+                    && (s.player.key == self.me || self.hears_itself(now, &s.player.key))
+            })
             .map(|(seat, _)| *seat)
             .collect();
         let deal = self.book.as_ref().map(crate::table::dealbook::DealBook::progress);
         let state = self.state.hash();
-        Signed::new(&self.id, self.log_id, Payload::Status { seq: self.seq, height: core.height, state, deal, hears }).ok()
+        Signed::new(
+            &self.id,
+            self.log_id,
+            Payload::Status { seq: self.seq, height: core.height, state, deal, hears },
+        )
+        .ok()
     }
 
     /// Heartbeats and resending, when they are due.
@@ -117,7 +132,8 @@ impl Table {
             self.next_status = self.next_status.min(now.saturating_add(limits::RESEND_MS));
         }
         if now >= self.next_status {
-            self.next_status = now.saturating_add(if busy { limits::RESEND_MS } else { limits::STATUS_MS });
+            self.next_status =
+                now.saturating_add(if busy { limits::RESEND_MS } else { limits::STATUS_MS });
             if let Some(status) = self.status_message() {
                 self.send(To::All, &TableWire::Messages(vec![status]));
             }
@@ -136,10 +152,15 @@ impl Table {
     fn tell_waiting(&mut self, now: u64) {
         let waiting = if self.suspended(now) {
             let core = self.state.core();
-            let missing: Vec<Seat> =
-                core.voters().into_iter().filter(|(_, k)| *k != self.me && !self.hears(now, k)).map(|(s, _)| s).collect();
+            let missing: Vec<Seat> = core
+                .voters()
+                .into_iter()
+                .filter(|(_, k)| *k != self.me && !self.hears(now, k))
+                .map(|(s, _)| s)
+                .collect();
             Some((missing, WaitReason::Quorum))
-        } else if self.state.core().stage == Stage::Idle && self.state.core().next_start().is_none() {
+        } else if self.state.core().stage == Stage::Idle && self.state.core().next_start().is_none()
+        {
             Some((Vec::new(), WaitReason::Players))
         } else {
             None

@@ -8,7 +8,9 @@ use std::sync::Arc;
 
 use rand_core::CryptoRng;
 use trinka_crypto::shuffle::Step;
-use trinka_crypto::{Deck, DealId, DealKeys, KeyMessage, Params, PublicKey as HandKey, ShuffleProof, Verified};
+use trinka_crypto::{
+    DealId, DealKeys, Deck, KeyMessage, Params, PublicKey as HandKey, ShuffleProof, Verified,
+};
 
 use super::{Core, Stage};
 use crate::identity::PublicKey;
@@ -76,17 +78,27 @@ impl DealPlan {
         Self::with(core, *deal, order, dealer).map(Some)
     }
 
-    fn with(core: &Core, number: u64, order: &[Seat], dealer: Option<Seat>) -> Result<Self, DealError> {
+    fn with(
+        core: &Core,
+        number: u64,
+        order: &[Seat],
+        dealer: Option<Seat>,
+    ) -> Result<Self, DealError> {
         let deck = core.terms.rules.deck();
-        let params = Params::new(usize::from(deck.size())).map_err(|e| DealError::Plan(e.to_string()))?;
+        let params =
+            Params::new(usize::from(deck.size())).map_err(|e| DealError::Plan(e.to_string()))?;
         let seats: Vec<(Seat, PublicKey)> = order
             .iter()
             .map(|s| core.key_of(*s).map(|k| (*s, k)))
             .collect::<Option<_>>()
             .ok_or_else(|| DealError::Plan("a participant has no key".into()))?;
-        let count = u8::try_from(seats.len()).map_err(|_| DealError::Plan("too many participants".into()))?;
+        let count = u8::try_from(seats.len())
+            .map_err(|_| DealError::Plan("too many participants".into()))?;
         if usize::from(count) * HAND > usize::from(deck.size()) || count < 2 {
-            return Err(DealError::Plan(format!("{count} participants with {} cards", deck.size())));
+            return Err(DealError::Plan(format!(
+                "{count} participants with {} cards",
+                deck.size()
+            )));
         }
         // The dealer, the last in deal order, shuffles first; without it the order stays as it is.
         let mut shufflers: Vec<u8> = (0..count).collect();
@@ -96,8 +108,21 @@ impl DealPlan {
         let mut hashed: Vec<&[u8]> = Vec::new();
         let version = PROTOCOL_VERSION.to_be_bytes();
         let counter = number.to_be_bytes();
-        let switches = core.terms.rules.switches().into_iter().map(|(k, v)| format!("{k}={v}\n")).collect::<String>();
-        hashed.extend([&version[..], &core.table.0[..], &core.log.0[..], &params.digest()[..], switches.as_bytes(), &counter[..]]);
+        let switches = core
+            .terms
+            .rules
+            .switches()
+            .into_iter()
+            .map(|(k, v)| format!("{k}={v}\n"))
+            .collect::<String>();
+        hashed.extend([
+            &version[..],
+            &core.table.0[..],
+            &core.log.0[..],
+            &params.digest()[..],
+            switches.as_bytes(),
+            &counter[..],
+        ]);
         let shuffle_order = shufflers.clone();
         hashed.push(&shuffle_order);
         hashed.extend(seats.iter().map(|(_, key)| &key.0[..]));
@@ -138,7 +163,9 @@ impl DealPlan {
     /// Places of the cards of everybody but one.
     #[must_use]
     pub fn others_positions(&self, index: u8) -> Vec<usize> {
-        (0..HAND * self.order.len()).filter(|p| p % self.order.len() != usize::from(index)).collect()
+        (0..HAND * self.order.len())
+            .filter(|p| p % self.order.len() != usize::from(index))
+            .collect()
     }
 
     /// Checks a key message.
@@ -157,14 +184,20 @@ impl DealPlan {
     /// # Errors
     /// [`DealError::Keys`].
     pub fn joint(&self, keys: Vec<Verified<HandKey>>) -> Result<DealKeys, DealError> {
-        DealKeys::new(self.id, self.params.clone(), keys).map_err(|e| DealError::Keys(e.to_string()))
+        DealKeys::new(self.id, self.params.clone(), keys)
+            .map_err(|e| DealError::Keys(e.to_string()))
     }
 
     /// Decodes a shuffle, not yet verified.
     ///
     /// # Errors
     /// [`DealError::False`].
-    pub fn read_shuffle(&self, seat: Seat, deck: &[u8], proof: &[u8]) -> Result<(Deck, ShuffleProof), DealError> {
+    pub fn read_shuffle(
+        &self,
+        seat: Seat,
+        deck: &[u8],
+        proof: &[u8],
+    ) -> Result<(Deck, ShuffleProof), DealError> {
         let fault = |why: String| DealError::False { seat, part: DealPart::Shuffle, why };
         let n = self.params.n();
         let deck = Deck::from_bytes(deck, n).map_err(|e| fault(e.to_string()))?;
@@ -209,7 +242,10 @@ pub struct Deal {
 
 impl std::fmt::Debug for Deal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Deal").field("number", &self.plan.number).field("hash", &wire::hex(&self.hash)).finish_non_exhaustive()
+        f.debug_struct("Deal")
+            .field("number", &self.plan.number)
+            .field("hash", &wire::hex(&self.hash))
+            .finish_non_exhaustive()
     }
 }
 
@@ -225,7 +261,11 @@ impl Deal {
     ///
     /// # Errors
     /// [`DealError`], naming seat and part.
-    pub fn verify(plan: &DealPlan, messages: &[Signed], rng: &mut impl CryptoRng) -> Result<Arc<Self>, DealError> {
+    pub fn verify(
+        plan: &DealPlan,
+        messages: &[Signed],
+        rng: &mut impl CryptoRng,
+    ) -> Result<Arc<Self>, DealError> {
         if messages.len() != plan.messages() {
             return Err(DealError::Order { index: messages.len().min(plan.messages()) });
         }
@@ -258,15 +298,23 @@ impl Deal {
                 return Err(DealError::Order { index });
             }
             let (deck, proof) = plan.read_shuffle(seat, &deck, &proof)?;
-            steps.push(Step { participant: *shuffler, step: u32::try_from(i).unwrap_or(u32::MAX), deck, proof });
+            steps.push(Step {
+                participant: *shuffler,
+                step: u32::try_from(i).unwrap_or(u32::MAX),
+                deck,
+                proof,
+            });
             after = message.id();
         }
-        let decks = trinka_crypto::shuffle::verify_all(&keys, &Deck::first(&keys), steps, rng).map_err(|e| {
-            let seat = e.guilty().and_then(|i| plan.seat_at(i)).unwrap_or(Seat(0));
-            DealError::False { seat, part: DealPart::Shuffle, why: e.to_string() }
-        })?;
+        let decks = trinka_crypto::shuffle::verify_all(&keys, &Deck::first(&keys), steps, rng)
+            .map_err(|e| {
+                let seat = e.guilty().and_then(|i| plan.seat_at(i)).unwrap_or(Seat(0));
+                DealError::False { seat, part: DealPart::Shuffle, why: e.to_string() }
+            })?;
         let index = 2 * n;
-        let (Some(last), Some(cut), Some(cutter)) = (decks.last(), cut_messages.first(), plan.cutter()) else {
+        let (Some(last), Some(cut), Some(cutter)) =
+            (decks.last(), cut_messages.first(), plan.cutter())
+        else {
             return Err(DealError::Order { index });
         };
         let body = authored(plan, cut, cutter, DealPart::Cut)?;
@@ -276,9 +324,20 @@ impl Deal {
         if deal != plan.id.0 || named != after {
             return Err(DealError::Order { index });
         }
-        let deck = last.cut(usize::from(at)).map_err(|e| DealError::False { seat: cutter, part: DealPart::Cut, why: e.to_string() })?;
+        let deck = last.cut(usize::from(at)).map_err(|e| DealError::False {
+            seat: cutter,
+            part: DealPart::Cut,
+            why: e.to_string(),
+        })?;
         let messages = messages.to_vec();
-        Ok(Arc::new(Deal { plan: plan.clone(), hash: Self::hash_of(&messages), keys, deck, messages, cut: at }))
+        Ok(Arc::new(Deal {
+            plan: plan.clone(),
+            hash: Self::hash_of(&messages),
+            keys,
+            deck,
+            messages,
+            cut: at,
+        }))
     }
 
     /// The card that a number of the masked deck stands for.
@@ -292,7 +351,12 @@ fn expected(plan: &DealPlan, index: usize, participant: u8) -> Result<Seat, Deal
     plan.seat_at(participant).ok_or(DealError::Order { index })
 }
 
-fn authored(plan: &DealPlan, message: &Signed, seat: Seat, part: DealPart) -> Result<Body, DealError> {
+fn authored(
+    plan: &DealPlan,
+    message: &Signed,
+    seat: Seat,
+    part: DealPart,
+) -> Result<Body, DealError> {
     let fault = |why: String| DealError::False { seat, part, why };
     let body = message.open(plan.log).map_err(|e| fault(e.to_string()))?;
     if plan.seat_of_key(&body.author) != Some(seat) {

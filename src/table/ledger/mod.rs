@@ -4,10 +4,15 @@
 //! shares). Nothing here knows a clock, a socket or a secret.
 
 mod apply;
+mod checks;
 mod deal;
+mod follow;
+mod hand;
 mod owed;
 mod refusal;
 mod seats;
+mod standing;
+mod telling;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -15,7 +20,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use trinka_crypto::{ShareBatch, Verified};
 
-pub use self::apply::{Applied, Checks, look_purpose, open_purpose};
+pub use self::apply::Applied;
+pub use self::checks::{Checks, look_purpose, open_purpose};
 pub use self::deal::{Deal, DealError, DealPlan};
 pub use self::owed::Owed;
 pub use self::refusal::{EntryError, Refusal};
@@ -247,7 +253,10 @@ impl Core {
         // Encoding a state cannot fail but for its size; a state too large to encode equals no other.
         match wire::encode(self) {
             Ok(bytes) => wire::hash("trinka/1 state", &[&bytes]),
-            Err(e) => wire::hash("trinka/1 state too large", &[e.to_string().as_bytes(), &self.height.to_be_bytes()]),
+            Err(e) => wire::hash(
+                "trinka/1 state too large",
+                &[e.to_string().as_bytes(), &self.height.to_be_bytes()],
+            ),
         }
     }
 
@@ -295,7 +304,9 @@ impl Core {
     pub fn hand(&self) -> Option<u64> {
         match &self.stage {
             Stage::Idle | Stage::Over => None,
-            Stage::Starting { hand, .. } | Stage::Dealing { hand, .. } | Stage::Playing { hand, .. } => Some(*hand),
+            Stage::Starting { hand, .. }
+            | Stage::Dealing { hand, .. }
+            | Stage::Playing { hand, .. } => Some(*hand),
         }
     }
 

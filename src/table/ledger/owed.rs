@@ -27,7 +27,9 @@ impl Core {
             Stage::Over | Stage::Dealing { .. } => Vec::new(),
             Stage::Idle => self
                 .next_start()
-                .map(|(dealer, _)| machine(dealer, StepId::Start { hand: self.hands.saturating_add(1) }))
+                .map(|(dealer, _)| {
+                    machine(dealer, StepId::Start { hand: self.hands.saturating_add(1) })
+                })
                 .into_iter()
                 .collect(),
             Stage::Starting { hand, participants, ready, .. } => participants
@@ -37,7 +39,11 @@ impl Core {
                 .collect(),
             Stage::Playing { cards, .. } => {
                 if !cards.owes.is_empty() {
-                    return cards.owes.iter().map(|s| machine(*s, StepId::Shares { deal: cards.deal })).collect();
+                    return cards
+                        .owes
+                        .iter()
+                        .map(|s| machine(*s, StepId::Shares { deal: cards.deal }))
+                        .collect();
                 }
                 let Some(basis) = self.basis() else { return Vec::new() };
                 if let Phase::Comparing { caller, target } = *self.game.phase() {
@@ -47,10 +53,9 @@ impl Core {
                         .map(|s| machine(s, StepId::Open(basis)))
                         .collect();
                 }
-                let limit_ms = self
-                    .terms
-                    .think_ms
-                    .saturating_add(limits::MORE_TIME_MS.saturating_mul(u64::from(cards.more_time)));
+                let limit_ms = self.terms.think_ms.saturating_add(
+                    limits::MORE_TIME_MS.saturating_mul(u64::from(cards.more_time)),
+                );
                 self.game
                     .turn()
                     .map(|seat| Owed { seat, step: StepId::Turn(basis), human: true, limit_ms })

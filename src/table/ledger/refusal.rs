@@ -75,7 +75,9 @@ pub enum EntryError {
         expected: u64,
     },
     /// The state before it is another than ours: two rules engines differ in the result of the entry before.
-    #[error("seat {composer} has another result of entry {entry}: the two programs play by different rules")]
+    #[error(
+        "seat {composer} has another result of entry {entry}: the two programs play by different rules"
+    )]
     OtherState {
         /// Who composed the entry.
         composer: Seat,

@@ -34,7 +34,9 @@ impl Core {
         let able: Vec<Seat> = self
             .seats
             .iter()
-            .filter(|(seat, s)| s.presence == Presence::Here && !s.leaving && self.game.can_ante(**seat))
+            .filter(|(seat, s)| {
+                s.presence == Presence::Here && !s.leaving && self.game.can_ante(**seat)
+            })
             .map(|(seat, _)| *seat)
             .collect();
         if able.len() < 2 { Vec::new() } else { able }

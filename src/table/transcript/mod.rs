@@ -115,7 +115,13 @@ pub fn write(
             .map(|m| (m.read(core.log).ok().and_then(|b| core.seat_of(&b.author)), m.id()))
             .collect();
         let deal = u32::try_from(decided.deal.len()).unwrap_or(u32::MAX);
-        let frame = Frame { height: entry.height, composer: entry.composer, before: entry.before, messages, deal };
+        let frame = Frame {
+            height: entry.height,
+            composer: entry.composer,
+            before: entry.before,
+            messages,
+            deal,
+        };
         section(&mut out, Kind::Frame, &wire::encode(&frame)?);
         for message in &decided.deal {
             section(&mut out, Kind::Deal, &wire::encode(message)?);

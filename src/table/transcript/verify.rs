@@ -148,14 +148,20 @@ fn section(part: Part) -> impl Fn(SectionError) -> Problem {
     move |e| Problem::new(part, e.words())
 }
 
-fn decode<T: serde::Serialize + serde::de::DeserializeOwned>(part: Part, bytes: &[u8]) -> Result<T, Problem> {
+fn decode<T: serde::Serialize + serde::de::DeserializeOwned>(
+    part: Part,
+    bytes: &[u8],
+) -> Result<T, Problem> {
     wire::decode(bytes).map_err(|e| Problem::new(part, e.to_string()))
 }
 
 impl Verifier {
     fn run(bytes: &[u8], seed: [u8; 32]) -> Result<(Report, bool), Problem> {
         if bytes.len() > MAX_FILE {
-            return Err(Problem::new(Part::Header, format!("larger than the {MAX_FILE} bytes a transcript may have")));
+            return Err(Problem::new(
+                Part::Header,
+                format!("larger than the {MAX_FILE} bytes a transcript may have"),
+            ));
         }
         let Some((magic, rest)) = bytes.split_first_chunk::<8>() else {
             return Err(Problem::new(Part::Header, "not a transcript: too short"));
@@ -165,11 +171,18 @@ impl Verifier {
         }
         let version = rest.split_first_chunk::<2>().map(|(v, _)| u16::from_be_bytes(*v));
         if version != Some(PROTOCOL_VERSION) {
-            return Err(Problem::new(Part::Header, format!("version {version:?}, this program reads {PROTOCOL_VERSION}")));
+            return Err(Problem::new(
+                Part::Header,
+                format!("version {version:?}, this program reads {PROTOCOL_VERSION}"),
+            ));
         }
         let mut sections = Sections::new(bytes, 10);
-        let header: Header = decode(Part::Header, sections.next(Kind::Header).map_err(section(Part::Header))?)?;
-        let founded: Founded = decode(Part::Founding, sections.next(Kind::Founding).map_err(section(Part::Founding))?)?;
+        let header: Header =
+            decode(Part::Header, sections.next(Kind::Header).map_err(section(Part::Header))?)?;
+        let founded: Founded = decode(
+            Part::Founding,
+            sections.next(Kind::Founding).map_err(section(Part::Founding))?,
+        )?;
         let mut this = Self::open(&header, &founded, seed)?;
         for _ in 0..header.entries {
             this.entry(&mut sections)?;
@@ -195,7 +208,10 @@ impl Verifier {
             problem
         })?;
         let core = &header.core;
-        if core.log != founded.log_id() || core.table != founding.table || core.terms.rules != *core.game.rules() {
+        if core.log != founded.log_id()
+            || core.table != founding.table
+            || core.terms.rules != *core.game.rules()
+        {
             return Err(Problem::new(Part::Header, "the state belongs to another founding entry"));
         }
         let chips = core.game.total() == core.game.total_bought();
@@ -203,9 +219,13 @@ impl Verifier {
             return Err(Problem::new(Part::Header, "not a state between two hands"));
         }
         if core.height == 1 {
-            let first = State::found(founded).map_err(|e| Problem::new(Part::Founding, e.to_string()))?;
+            let first =
+                State::found(founded).map_err(|e| Problem::new(Part::Founding, e.to_string()))?;
             if first.core() != core {
-                return Err(Problem::new(Part::Header, "the opening state is not the one that was founded"));
+                return Err(Problem::new(
+                    Part::Header,
+                    "the opening state is not the one that was founded",
+                ));
             }
         }
         let state = State::from_core(core.clone());
@@ -236,7 +256,13 @@ impl Verifier {
             opening: state.hash(),
             closing: state.hash(),
         };
-        Ok(Verifier { state, checks: Checks::new(seed), report, owner: header.owner, open: Vec::new() })
+        Ok(Verifier {
+            state,
+            checks: Checks::new(seed),
+            report,
+            owner: header.owner,
+            open: Vec::new(),
+        })
     }
 
     fn entry(&mut self, sections: &mut Sections<'_>) -> Result<(), Problem> {
@@ -256,12 +282,21 @@ impl Verifier {
                 .and_then(|b| decode(Part::Entry, b))
                 .map_err(fault)?;
             if message.id() != *id {
-                return Err(fault(Problem::new(Part::Entry, "it is not the message that the entry names")));
+                return Err(fault(Problem::new(
+                    Part::Entry,
+                    "it is not the message that the entry names",
+                )));
             }
             messages.push(message);
         }
-        let entry = Entry { height: frame.height, composer: frame.composer, before: frame.before, messages };
-        let bytes = wire::encode(&entry).map_err(|e| Problem::new(Part::Entry, e.to_string()).at(height))?;
+        let entry = Entry {
+            height: frame.height,
+            composer: frame.composer,
+            before: frame.before,
+            messages,
+        };
+        let bytes = wire::encode(&entry)
+            .map_err(|e| Problem::new(Part::Entry, e.to_string()).at(height))?;
         let certificate: Certificate = sections
             .next(Kind::Certificate)
             .map_err(section(Part::Certificate))
@@ -292,7 +327,12 @@ impl Verifier {
         Ok(())
     }
 
-    fn deal(&mut self, sections: &mut Sections<'_>, count: u32, height: u64) -> Result<(), Problem> {
+    fn deal(
+        &mut self,
+        sections: &mut Sections<'_>,
+        count: u32,
+        height: u64,
+    ) -> Result<(), Problem> {
         if count == 0 {
             return Ok(());
         }
@@ -301,7 +341,10 @@ impl Verifier {
         let plan = plan.ok_or_else(|| fail("no deal was open".into()))?;
         let authors = deal_authors(&plan);
         if authors.len() != count as usize {
-            return Err(fail(format!("{count} messages, a deal of these players has {}", authors.len())));
+            return Err(fail(format!(
+                "{count} messages, a deal of these players has {}",
+                authors.len()
+            )));
         }
         let mut messages = Vec::with_capacity(authors.len());
         for (index, seat) in authors.iter().enumerate() {
@@ -331,7 +374,12 @@ impl Verifier {
         Ok(())
     }
 
-    fn certificate(&mut self, certificate: &Certificate, entry: &[u8], height: u64) -> Result<(), Problem> {
+    fn certificate(
+        &mut self,
+        certificate: &Certificate,
+        entry: &[u8],
+        height: u64,
+    ) -> Result<(), Problem> {
         let fail = |error: String| Problem::new(Part::Certificate, error).at(height);
         if certificate.height != height || certificate.value_id != value_id(entry) {
             return Err(fail("it is for another entry".into()));
@@ -343,14 +391,18 @@ impl Verifier {
             .into_iter()
             .filter_map(|(s, k)| Some((Voter(s.0), k.verifying()?)))
             .collect();
-        agreement::verify_certificate(&self.state.core().log.0, &electorate, certificate).map_err(|e| {
-            let mut problem = fail(e.to_string());
-            problem.seat = match e {
-                CertificateError::Twice(v) | CertificateError::NotAMember(v) | CertificateError::BadSignature(v) => Some(Seat(v.0)),
-                _ => None,
-            };
-            problem
-        })?;
+        agreement::verify_certificate(&self.state.core().log.0, &electorate, certificate).map_err(
+            |e| {
+                let mut problem = fail(e.to_string());
+                problem.seat = match e {
+                    CertificateError::Twice(v)
+                    | CertificateError::NotAMember(v)
+                    | CertificateError::BadSignature(v) => Some(Seat(v.0)),
+                    _ => None,
+                };
+                problem
+            },
+        )?;
         self.report.signatures += certificate.signatures.len() as u64;
         Ok(())
     }
@@ -373,9 +425,16 @@ impl Verifier {
         }
     }
 
-    fn signed(&mut self, sections: &mut Sections<'_>, label: &str, kind: Kind, part: Part) -> Result<(), Problem> {
+    fn signed(
+        &mut self,
+        sections: &mut Sections<'_>,
+        label: &str,
+        kind: Kind,
+        part: Part,
+    ) -> Result<(), Problem> {
         let signed = sections.so_far();
-        let signature: Sig = sections.next(kind).map_err(section(part)).and_then(|b| decode(part, b))?;
+        let signature: Sig =
+            sections.next(kind).map_err(section(part)).and_then(|b| decode(part, b))?;
         if !self.owner.verifies(label, &[signed], &signature) {
             return Err(Problem::new(part, "the owner's signature does not fit"));
         }
@@ -384,14 +443,19 @@ impl Verifier {
     }
 
     fn private(&mut self, sections: &mut Sections<'_>) -> Result<(), Problem> {
-        let cards: Vec<OwnCards> =
-            sections.next(Kind::Private).map_err(section(Part::Private)).and_then(|b| decode(Part::Private, b))?;
+        let cards: Vec<OwnCards> = sections
+            .next(Kind::Private)
+            .map_err(section(Part::Private))
+            .and_then(|b| decode(Part::Private, b))?;
         self.signed(sections, PRIVATE_LABEL, Kind::PrivateSignature, Part::Private)?;
         let seat = self.state.core().seat_of(&self.owner);
         for own in cards {
             let shown = self.open.iter().find(|(deal, s, _)| *deal == own.deal && Some(*s) == seat);
             if shown.is_some_and(|(_, _, cards)| *cards != own.cards) {
-                return Err(Problem::new(Part::Private, "the owner showed other cards than it claims to have had"));
+                return Err(Problem::new(
+                    Part::Private,
+                    "the owner showed other cards than it claims to have had",
+                ));
             }
         }
         Ok(())

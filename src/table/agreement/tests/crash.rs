@@ -30,17 +30,10 @@ fn every_prefix_of_the_records_replays_without_contradiction() {
                 })
                 .collect();
             for (round, kind, value) in votes_of(&outputs, seat) {
-                let other = signed
-                    .iter()
-                    .find(|vote| (vote.round, vote.kind) == (round, kind));
-                assert!(
-                    other.is_none_or(|vote| vote.value == value),
-                    "{stored} records"
-                );
+                let other = signed.iter().find(|vote| (vote.round, vote.kind) == (round, kind));
+                assert!(other.is_none_or(|vote| vote.value == value), "{stored} records");
             }
-            let decided = outputs
-                .iter()
-                .any(|output| matches!(output, Output::Decided { .. }));
+            let decided = outputs.iter().any(|output| matches!(output, Output::Decided { .. }));
             assert!(decided || stored < records.len(), "{stored} records");
         }
     }
@@ -58,10 +51,7 @@ fn what_a_crash_cut_off_is_done_after_it() {
         .collect();
     records.insert(0, Record::NewRound { round: 0 });
     // Down to the proposal: the prevote on it was neither guarded nor counted.
-    let at = records
-        .iter()
-        .position(|record| matches!(record, Record::Proposal { .. }))
-        .unwrap();
+    let at = records.iter().position(|record| matches!(record, Record::Proposal { .. })).unwrap();
     records.truncate(at + 1);
     let cfg = config(4, Some(3));
     let mut node = Height::replay(cfg, Some(key(Voter(3))), records.into_iter()).unwrap();
@@ -73,18 +63,11 @@ fn what_a_crash_cut_off_is_done_after_it() {
 #[test]
 fn the_guard_refuses_a_contradiction() {
     let statement = b"something else".to_vec();
-    let guard = Record::Signed {
-        round: 0,
-        place: Place::Prevote,
-        statement,
-    };
+    let guard = Record::Signed { round: 0, place: Place::Prevote, statement };
     let cfg = config(4, Some(1));
     let mut node = Height::replay(cfg, Some(key(Voter(1))), [guard].into_iter()).unwrap();
     give(&mut node, 0, Input::Pending);
-    assert_eq!(
-        node.handle(500, Input::Tick),
-        Err(Error::Contradiction { round: 0 })
-    );
+    assert_eq!(node.handle(500, Input::Tick), Err(Error::Contradiction { round: 0 }));
     let outputs = drain(&mut node);
     assert_eq!(votes_of(&outputs, 1), []);
     assert!(outputs.contains(&Output::Persist(Record::Stopped)));

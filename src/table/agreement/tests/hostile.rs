@@ -31,12 +31,8 @@ fn garbage_and_truncated_messages() {
     let good = [
         vote_bytes(0, 0, VoteKind::Prevote, Some([1; 32])),
         proposal_bytes(0, 0, None, b"value"),
-        wire::encode_votes(
-            (0..3)
-                .map(|v| vote(v, 0, VoteKind::Precommit, None))
-                .collect(),
-        )
-        .unwrap(),
+        wire::encode_votes((0..3).map(|v| vote(v, 0, VoteKind::Precommit, None)).collect())
+            .unwrap(),
     ];
     for bytes in good {
         for len in 0..bytes.len() {
@@ -70,26 +66,11 @@ fn oversized_messages() {
     let mut node = joined(4, 3);
     let limit = node.config().limits.value_bytes;
     let bytes = proposal_bytes(0, 0, None, &vec![0; limit + 1]);
-    assert_eq!(
-        refuse(&mut node, bytes),
-        Error::TooLarge {
-            len: limit + 1,
-            limit
-        }
-    );
-    assert!(matches!(
-        refuse(&mut node, vec![0; 1 << 20]),
-        Error::TooLarge { .. }
-    ));
+    assert_eq!(refuse(&mut node, bytes), Error::TooLarge { len: limit + 1, limit });
+    assert!(matches!(refuse(&mut node, vec![0; 1 << 20]), Error::TooLarge { .. }));
     let votes = vec![vote(0, 0, VoteKind::Prevote, None); MAX_VOTES + 1];
-    assert_eq!(
-        refuse(&mut node, wire::encode_votes(votes).unwrap()),
-        Error::Malformed
-    );
-    assert_eq!(
-        refuse(&mut node, wire::encode_votes(Vec::new()).unwrap()),
-        Error::Malformed
-    );
+    assert_eq!(refuse(&mut node, wire::encode_votes(votes).unwrap()), Error::Malformed);
+    assert_eq!(refuse(&mut node, wire::encode_votes(Vec::new()).unwrap()), Error::Malformed);
     let largest = proposal_bytes(0, 0, None, &vec![0; limit]);
     assert_eq!(node.handle(1, Input::Message(largest)), Ok(()));
 }
@@ -108,17 +89,11 @@ fn strangers_and_forgers() {
     elsewhere = SignedVote::sign(elsewhere.vote, &[8; 32], &key(Voter(1)));
     let bytes = wire::encode_votes(vec![elsewhere]).unwrap();
     assert_eq!(refuse(&mut node, bytes), Error::BadSignature(Voter(1)));
-    let later = Vote {
-        height: 6,
-        ..vote(1, 0, VoteKind::Prevote, None).vote
-    };
+    let later = Vote { height: 6, ..vote(1, 0, VoteKind::Prevote, None).vote };
     let later = SignedVote::sign(later, &DOMAIN, &key(Voter(1)));
     let bytes = wire::encode_votes(vec![later]).unwrap();
     assert_eq!(message_height(&bytes), Some(6));
-    assert_eq!(
-        refuse(&mut node, bytes),
-        Error::WrongHeight { got: 6, open: 5 }
-    );
+    assert_eq!(refuse(&mut node, bytes), Error::WrongHeight { got: 6, open: 5 });
 }
 
 #[test]
@@ -126,20 +101,13 @@ fn two_scribes_in_one_round() {
     let mut node = joined(4, 3);
     assert_eq!(
         refuse(&mut node, proposal_bytes(1, 0, None, b"mine")),
-        Error::WrongProposer {
-            round: 0,
-            proposer: Voter(1)
-        }
+        Error::WrongProposer { round: 0, proposer: Voter(1) }
     );
-    node.handle(1, Input::Message(proposal_bytes(0, 0, None, b"value")))
-        .unwrap();
+    node.handle(1, Input::Message(proposal_bytes(0, 0, None, b"value"))).unwrap();
     drain(&mut node);
     assert_eq!(
         refuse(&mut node, proposal_bytes(2, 0, None, b"mine")),
-        Error::WrongProposer {
-            round: 0,
-            proposer: Voter(2)
-        }
+        Error::WrongProposer { round: 0, proposer: Voter(2) }
     );
     assert_eq!(
         refuse(&mut node, proposal_bytes(1, 1, Some(1), b"mine")),
@@ -155,20 +123,14 @@ fn far_rounds_need_two_seats() {
         let bytes = vote_bytes(0, round, VoteKind::Precommit, None);
         assert_eq!(refuse(&mut node, bytes), far);
         let scribe = (u64::from(round) % 4) as u8;
-        assert_eq!(
-            refuse(&mut node, proposal_bytes(scribe, round, None, b"value")),
-            far
-        );
+        assert_eq!(refuse(&mut node, proposal_bytes(scribe, round, None, b"value")), far);
     }
     let both = |round| {
         let votes = [0, 1].map(|voter| vote(voter, round, VoteKind::Precommit, None));
         wire::encode_votes(votes.to_vec()).unwrap()
     };
     let round = u32::MAX;
-    assert_eq!(
-        refuse(&mut node, both(round)),
-        Error::RoundTooFar { round, current: 0 }
-    );
+    assert_eq!(refuse(&mut node, both(round)), Error::RoundTooFar { round, current: 0 });
     // Two seats show that somebody honest is there: no seat is left behind for good.
     node.handle(1, Input::Message(both(1_000))).unwrap();
     assert_eq!(node.round(), 1_000);
@@ -190,10 +152,8 @@ fn one_seat_fills_no_memory() {
         }
     }
     assert_eq!(refused, 40 - MAX_VOTES_PER_PLACE);
-    let accusations = drain(&mut node)
-        .into_iter()
-        .filter(|output| matches!(output, Output::Evidence(_)))
-        .count();
+    let accusations =
+        drain(&mut node).into_iter().filter(|output| matches!(output, Output::Evidence(_))).count();
     assert_eq!(accusations, 1);
 
     let mut refused = 0;
@@ -213,23 +173,12 @@ fn a_proposal_that_a_quorum_wants_is_exempt() {
         let _refused = node.handle(1, Input::Message(proposal_bytes(0, 0, None, &[value])));
     }
     let wanted = [4];
-    let votes: Vec<_> = (0..3)
-        .map(|voter| vote(voter, 0, VoteKind::Precommit, Some(value_id(&wanted))))
-        .collect();
-    node.handle(2, Input::Message(wire::encode_votes(votes).unwrap()))
-        .unwrap();
-    node.handle(3, Input::Message(proposal_bytes(0, 0, None, &wanted)))
-        .unwrap();
+    let votes: Vec<_> =
+        (0..3).map(|voter| vote(voter, 0, VoteKind::Precommit, Some(value_id(&wanted)))).collect();
+    node.handle(2, Input::Message(wire::encode_votes(votes).unwrap())).unwrap();
+    node.handle(3, Input::Message(proposal_bytes(0, 0, None, &wanted))).unwrap();
     let (value_id, verdict) = (value_id(&wanted), Verdict::Valid);
-    node.handle(
-        4,
-        Input::Verdict {
-            round: 0,
-            value_id,
-            verdict,
-        },
-    )
-    .unwrap();
+    node.handle(4, Input::Verdict { round: 0, value_id, verdict }).unwrap();
     assert_eq!(node.decided().unwrap().1, wanted);
 }
 
@@ -238,45 +187,22 @@ fn the_values_of_a_height_have_a_bound() {
     let mut cfg = config(4, Some(3));
     cfg.limits.held_bytes = 10;
     let mut node = Height::new(cfg, Some(key(Voter(3)))).unwrap();
-    node.handle(1, Input::Message(proposal_bytes(0, 0, None, b"eight by")))
-        .unwrap();
+    node.handle(1, Input::Message(proposal_bytes(0, 0, None, b"eight by"))).unwrap();
     drain(&mut node);
-    assert_eq!(
-        refuse(&mut node, proposal_bytes(1, 1, None, b"three")),
-        Error::TooMuchHeld
-    );
+    assert_eq!(refuse(&mut node, proposal_bytes(1, 1, None, b"three")), Error::TooMuchHeld);
 }
 
 #[test]
 fn answers_that_nobody_asked_for() {
     let mut node = joined(4, 3);
-    let value = Input::Value {
-        round: 0,
-        bytes: vec![1],
-    };
-    assert_eq!(
-        node.handle(1, value),
-        Err(Error::UnwantedValue { round: 0 })
-    );
-    let verdict = Input::Verdict {
-        round: 0,
-        value_id: [0; 32],
-        verdict: Verdict::Valid,
-    };
-    assert_eq!(
-        node.handle(1, verdict),
-        Err(Error::UnwantedVerdict { round: 0 })
-    );
+    let value = Input::Value { round: 0, bytes: vec![1] };
+    assert_eq!(node.handle(1, value), Err(Error::UnwantedValue { round: 0 }));
+    let verdict = Input::Verdict { round: 0, value_id: [0; 32], verdict: Verdict::Valid };
+    assert_eq!(node.handle(1, verdict), Err(Error::UnwantedVerdict { round: 0 }));
     let mut scribe = node_that_is_scribe();
-    let value = |byte| Input::Value {
-        round: 0,
-        bytes: vec![byte],
-    };
+    let value = |byte| Input::Value { round: 0, bytes: vec![byte] };
     scribe.handle(1, value(1)).unwrap();
-    assert_eq!(
-        scribe.handle(1, value(2)),
-        Err(Error::UnwantedValue { round: 0 })
-    );
+    assert_eq!(scribe.handle(1, value(2)), Err(Error::UnwantedValue { round: 0 }));
 }
 
 fn node_that_is_scribe() -> Height {
@@ -287,9 +213,7 @@ fn node_that_is_scribe() -> Height {
 fn records_of_another_height_are_refused() {
     let refused = |records: Vec<Record>| {
         let cfg = config(4, Some(3));
-        Height::replay(cfg, Some(key(Voter(3))), records.into_iter())
-            .map(|_| ())
-            .unwrap_err()
+        Height::replay(cfg, Some(key(Voter(3))), records.into_iter()).map(|_| ()).unwrap_err()
     };
     let start = Record::NewRound { round: 0 };
     let mut wrong = vote(1, 0, VoteKind::Prevote, None);
@@ -312,17 +236,8 @@ fn records_of_another_height_are_refused() {
     };
     let error = refused(vec![start.clone(), unknown]);
     assert!(matches!(error, ConfigError::Record { index: 1, .. }));
-    let error = refused(vec![
-        start,
-        Record::Propose {
-            round: 0,
-            value_id: [0; 32],
-        },
-    ]);
+    let error = refused(vec![start, Record::Propose { round: 0, value_id: [0; 32] }]);
     assert!(matches!(error, ConfigError::Record { index: 1, .. }));
-    let error = refused(vec![Record::Timeout {
-        round: u32::MAX,
-        kind: Place::Precommit,
-    }]);
+    let error = refused(vec![Record::Timeout { round: u32::MAX, kind: Place::Precommit }]);
     assert!(matches!(error, ConfigError::Record { index: 0, .. }));
 }

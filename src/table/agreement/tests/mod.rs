@@ -1,12 +1,7 @@
 //! What the module promises, tried out: rules of one height by hand, hostile input, and a seeded
 //! bad network with crashes and a liar.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 mod crash;
 mod hostile;
@@ -33,10 +28,7 @@ pub(super) fn key(voter: Voter) -> SigningKey {
 
 /// Seats with their keys.
 pub(super) fn electorate(seats: impl IntoIterator<Item = u8>) -> Vec<(Voter, VerifyingKey)> {
-    seats
-        .into_iter()
-        .map(|seat| (Voter(seat), key(Voter(seat)).verifying_key()))
-        .collect()
+    seats.into_iter().map(|seat| (Voter(seat), key(Voter(seat)).verifying_key())).collect()
 }
 
 /// Height 5 among seats 0..n, seat 0 being the first scribe.
@@ -65,17 +57,7 @@ pub(super) fn drain(height: &mut Height) -> Vec<Output> {
 /// A signed vote at height 5.
 pub(super) fn vote(voter: u8, round: u32, kind: VoteKind, value: Option<ValueId>) -> SignedVote {
     let voter = Voter(voter);
-    SignedVote::sign(
-        Vote {
-            height: 5,
-            round,
-            kind,
-            value,
-            voter,
-        },
-        &DOMAIN,
-        &key(voter),
-    )
+    SignedVote::sign(Vote { height: 5, round, kind, value, voter }, &DOMAIN, &key(voter))
 }
 
 /// A vote as it travels.
@@ -91,13 +73,7 @@ pub(super) fn proposal_bytes(
     value: &[u8],
 ) -> Vec<u8> {
     let proposer = Voter(proposer);
-    let proposal = Proposal {
-        height: 5,
-        round,
-        pol_round,
-        value_id: value_id(value),
-        proposer,
-    };
+    let proposal = Proposal { height: 5, round, pol_round, value_id: value_id(value), proposer };
     let signed = SignedProposal::sign(proposal, &DOMAIN, &key(proposer));
     wire::encode_proposal(&signed, value).unwrap()
 }
@@ -138,28 +114,9 @@ pub(super) fn votes_of(outputs: &[Output], me: u8) -> Vec<(u32, VoteKind, Option
 pub(super) fn with_proposal(me: u8, verdict: Verdict) -> (Height, Vec<Output>) {
     let mut node = node(4, me);
     give(&mut node, 0, Input::Pending);
-    let outputs = give(
-        &mut node,
-        1,
-        Input::Message(proposal_bytes(0, 0, None, VALUE)),
-    );
-    assert!(matches!(
-        outputs[..],
-        [Output::NeedVerdict {
-            round: 0,
-            fresh: true,
-            ..
-        }]
-    ));
-    let outputs = give(
-        &mut node,
-        2,
-        Input::Verdict {
-            round: 0,
-            value_id: id(),
-            verdict,
-        },
-    );
+    let outputs = give(&mut node, 1, Input::Message(proposal_bytes(0, 0, None, VALUE)));
+    assert!(matches!(outputs[..], [Output::NeedVerdict { round: 0, fresh: true, .. }]));
+    let outputs = give(&mut node, 2, Input::Verdict { round: 0, value_id: id(), verdict });
     (node, outputs)
 }
 
@@ -221,27 +178,11 @@ impl Room {
                         let bytes = format!("{to} in round {round}").into_bytes();
                         queue.push_back((to, Input::Value { round, bytes }));
                     }
-                    Output::NeedVerdict {
-                        round,
-                        value_id,
-                        fresh,
-                        ..
-                    } => {
+                    Output::NeedVerdict { round, value_id, fresh, .. } => {
                         let verdict = (self.judge)(to, round, fresh);
-                        queue.push_back((
-                            to,
-                            Input::Verdict {
-                                round,
-                                value_id,
-                                verdict,
-                            },
-                        ));
+                        queue.push_back((to, Input::Verdict { round, value_id, verdict }));
                     }
-                    Output::Decided {
-                        round,
-                        value,
-                        certificate,
-                    } => {
+                    Output::Decided { round, value, certificate } => {
                         let cfg = self.nodes[to].config();
                         verify_certificate(&DOMAIN, &cfg.electorate, &certificate).unwrap();
                         assert_eq!(self.decided[to].replace((round, value)), None);

@@ -2,20 +2,10 @@
 
 use super::sim::{Sim, Weather};
 
-const CALM: Weather = Weather {
-    loss: 0.0,
-    duplicate: 0.0,
-    max_delay_ms: 5,
-    crash: 0.0,
-    soft_nil: 0.0,
-};
-const BAD: Weather = Weather {
-    loss: 0.12,
-    duplicate: 0.1,
-    max_delay_ms: 80,
-    crash: 0.0,
-    soft_nil: 0.1,
-};
+const CALM: Weather =
+    Weather { loss: 0.0, duplicate: 0.0, max_delay_ms: 5, crash: 0.0, soft_nil: 0.0 };
+const BAD: Weather =
+    Weather { loss: 0.12, duplicate: 0.1, max_delay_ms: 80, crash: 0.0, soft_nil: 0.1 };
 const WORST: Weather = Weather { crash: 0.03, ..BAD };
 
 /// Electorates of every size, growing and shrinking by jumps.
@@ -80,11 +70,7 @@ fn a_liar_among_crashes_and_changing_seats() {
 
 #[test]
 fn delays_longer_than_the_timeouts() {
-    let slow = Weather {
-        loss: 0.25,
-        max_delay_ms: 1_500,
-        ..BAD
-    };
+    let slow = Weather { loss: 0.25, max_delay_ms: 1_500, ..BAD };
     for n in [2, 3, 4, 7] {
         let mut sim = Sim::new(50 + n as u64, n, &[n], None, slow);
         sim.run(6, 2_000_000);
@@ -97,10 +83,7 @@ fn delays_longer_than_the_timeouts() {
 fn soak() {
     for seed in 1_000..1_200 {
         let liar = (seed % 2 == 0).then_some((seed % 10) as usize);
-        let slow = Weather {
-            max_delay_ms: 1_200,
-            ..WORST
-        };
+        let slow = Weather { max_delay_ms: 1_200, ..WORST };
         let weather = if seed % 3 == 0 { slow } else { WORST };
         let mut sim = Sim::new(seed, 10, SIZES, liar, weather);
         sim.run(26, 4_000_000);

@@ -6,19 +6,9 @@ fn certificate(seats: impl IntoIterator<Item = u8>) -> Certificate {
     let value_id = [4; 32];
     let signatures = seats
         .into_iter()
-        .map(|seat| {
-            (
-                Voter(seat),
-                vote(seat, 1, VoteKind::Precommit, Some(value_id)).signature,
-            )
-        })
+        .map(|seat| (Voter(seat), vote(seat, 1, VoteKind::Precommit, Some(value_id)).signature))
         .collect();
-    Certificate {
-        height: 5,
-        round: 1,
-        value_id,
-        signatures,
-    }
+    Certificate { height: 5, round: 1, value_id, signatures }
 }
 
 fn check(n: u8, certificate: &Certificate) -> Result<(), CertificateError> {
@@ -64,40 +54,10 @@ fn every_corrupted_certificate_is_refused_and_names_the_seat() {
         assert_eq!(check(4, &bad), Err(CertificateError::Twice(Voter(seat))));
     }
     let first = Err(CertificateError::BadSignature(Voter(0)));
-    assert_eq!(
-        check(
-            4,
-            &Certificate {
-                height: 6,
-                ..good.clone()
-            }
-        ),
-        first
-    );
-    assert_eq!(
-        check(
-            4,
-            &Certificate {
-                round: 0,
-                ..good.clone()
-            }
-        ),
-        first
-    );
-    assert_eq!(
-        check(
-            4,
-            &Certificate {
-                value_id: [5; 32],
-                ..good.clone()
-            }
-        ),
-        first
-    );
-    assert_eq!(
-        verify_certificate(&[8; 32], &electorate(0..4), &good),
-        first
-    );
+    assert_eq!(check(4, &Certificate { height: 6, ..good.clone() }), first);
+    assert_eq!(check(4, &Certificate { round: 0, ..good.clone() }), first);
+    assert_eq!(check(4, &Certificate { value_id: [5; 32], ..good.clone() }), first);
+    assert_eq!(verify_certificate(&[8; 32], &electorate(0..4), &good), first);
     // Another electorate needs more.
     let too_few = Err(CertificateError::TooFew { have: 3, need: 4 });
     assert_eq!(check(5, &good), too_few);
@@ -109,31 +69,19 @@ fn evidence_names_who_signed_both() {
     let other = vote(2, 1, VoteKind::Prevote, Some([1; 32]));
     let check = |evidence: &Evidence| verify_evidence(&DOMAIN, &electorate(0..4), evidence);
     let evidence = Evidence::votes(one, other);
-    assert_eq!(
-        evidence,
-        Evidence::votes(other, one),
-        "one pair, one evidence"
-    );
+    assert_eq!(evidence, Evidence::votes(other, one), "one pair, one evidence");
     assert_eq!(check(&evidence), Ok(Voter(2)));
     assert_eq!((evidence.accused(), evidence.height()), (Voter(2), 5));
 
     assert_eq!(check(&Evidence::votes(one, one)), Err(EvidenceError::Same));
-    let Evidence::Votes(first, second) = evidence else {
-        panic!("votes")
-    };
-    assert_eq!(
-        check(&Evidence::Votes(second, first)),
-        Err(EvidenceError::Order)
-    );
+    let Evidence::Votes(first, second) = evidence else { panic!("votes") };
+    assert_eq!(check(&Evidence::Votes(second, first)), Err(EvidenceError::Order));
     for elsewhere in [
         vote(1, 1, VoteKind::Prevote, Some([1; 32])),
         vote(2, 2, VoteKind::Prevote, Some([1; 32])),
         vote(2, 1, VoteKind::Precommit, Some([1; 32])),
     ] {
-        assert_eq!(
-            check(&Evidence::votes(one, elsewhere)),
-            Err(EvidenceError::DifferentPlace)
-        );
+        assert_eq!(check(&Evidence::votes(one, elsewhere)), Err(EvidenceError::DifferentPlace));
     }
     let mut forged = other;
     forged.signature = one.signature;
@@ -150,35 +98,22 @@ fn evidence_names_who_signed_both() {
 fn two_proposals_of_one_round_are_evidence() {
     let signed = |pol_round, value: u8| {
         let (round, proposer) = (2, Voter(2));
-        let proposal = Proposal {
-            height: 5,
-            round,
-            pol_round,
-            value_id: [value; 32],
-            proposer,
-        };
+        let proposal = Proposal { height: 5, round, pol_round, value_id: [value; 32], proposer };
         SignedProposal::sign(proposal, &DOMAIN, &key(proposer))
     };
     let check = |a, b| verify_evidence(&DOMAIN, &electorate(0..4), &Evidence::proposals(a, b));
     assert_eq!(check(signed(None, 1), signed(None, 2)), Ok(Voter(2)));
     assert_eq!(check(signed(None, 1), signed(Some(0), 1)), Ok(Voter(2)));
-    assert_eq!(
-        check(signed(None, 1), signed(None, 1)),
-        Err(EvidenceError::Same)
-    );
+    assert_eq!(check(signed(None, 1), signed(None, 1)), Err(EvidenceError::Same));
 
     // And a node that hears both says so.
     let mut node = node(4, 3);
-    node.handle(0, Input::Message(proposal_bytes(0, 0, None, b"one")))
-        .unwrap();
-    node.handle(0, Input::Message(proposal_bytes(0, 0, None, b"two")))
-        .unwrap();
-    let evidence = drain(&mut node)
-        .into_iter()
-        .find_map(|output| match output {
-            Output::Evidence(evidence) => Some(evidence),
-            _ => None,
-        });
+    node.handle(0, Input::Message(proposal_bytes(0, 0, None, b"one"))).unwrap();
+    node.handle(0, Input::Message(proposal_bytes(0, 0, None, b"two"))).unwrap();
+    let evidence = drain(&mut node).into_iter().find_map(|output| match output {
+        Output::Evidence(evidence) => Some(evidence),
+        _ => None,
+    });
     assert_eq!(evidence.unwrap().accused(), Voter(0));
 }
 
@@ -198,13 +133,7 @@ fn what_is_signed_never_changes() {
     assert_eq!(vote.statement(&DOMAIN), expected);
 
     let (pol_round, proposer) = (Some(2), Voter(4));
-    let proposal = Proposal {
-        height: 0x0102,
-        round: 3,
-        pol_round,
-        value_id: [0xbb; 32],
-        proposer,
-    };
+    let proposal = Proposal { height: 0x0102, round: 3, pol_round, value_id: [0xbb; 32], proposer };
     let mut expected = b"trinka/prop/1\0".to_vec();
     expected.extend([7; 32]);
     expected.extend([0, 0, 0, 0, 0, 0, 1, 2, 0, 0, 0, 3, 4, 1, 0, 0, 0, 2]);
@@ -225,10 +154,7 @@ fn everything_stored_reads_back() {
     }
     round_trip(&certificate(0..3));
     let one = vote(2, 1, VoteKind::Prevote, None);
-    round_trip(&Evidence::votes(
-        one,
-        vote(2, 1, VoteKind::Prevote, Some([1; 32])),
-    ));
+    round_trip(&Evidence::votes(one, vote(2, 1, VoteKind::Prevote, Some([1; 32]))));
     let mut room = Room::new(4);
     room.all(&Input::Pending);
     assert!(!room.records[0].is_empty());

@@ -27,11 +27,7 @@ fn without_faults_one_proposal_and_two_votes_each() {
     for n in 1..=10 {
         let mut room = Room::new(n);
         room.all(&Input::Pending);
-        assert!(
-            room.decided
-                .iter()
-                .all(|decided| decided == &room.decided[0])
-        );
+        assert!(room.decided.iter().all(|decided| decided == &room.decided[0]));
         assert_eq!(room.decided[0].as_ref().unwrap().0, 0);
         assert_eq!(room.sent, 1 + 2 * usize::from(n));
     }
@@ -44,14 +40,7 @@ fn nothing_happens_while_nothing_is_pending() {
     assert_eq!(node.poll_timeout(), None);
     // One seat cannot open a height of four however often it votes, two can.
     for round in 0..10 {
-        assert_eq!(
-            give(
-                &mut node,
-                1_000_001,
-                message(3, round, VoteKind::Prevote, None)
-            ),
-            []
-        );
+        assert_eq!(give(&mut node, 1_000_001, message(3, round, VoteKind::Prevote, None)), []);
     }
     assert!(!node.joined());
     give(&mut node, 1_000_002, message(2, 0, VoteKind::Prevote, None));
@@ -67,26 +56,12 @@ fn among_three_one_seat_opens_a_height() {
 
 #[test]
 fn a_valid_proposal_opens_a_height_and_an_invalid_one_does_not() {
-    for (verdict, joined) in [
-        (Verdict::Valid, true),
-        (Verdict::SoftNil, true),
-        (Verdict::Invalid, false),
-    ] {
+    for (verdict, joined) in
+        [(Verdict::Valid, true), (Verdict::SoftNil, true), (Verdict::Invalid, false)]
+    {
         let mut node = node(4, 1);
-        give(
-            &mut node,
-            0,
-            Input::Message(proposal_bytes(0, 0, None, VALUE)),
-        );
-        give(
-            &mut node,
-            1,
-            Input::Verdict {
-                round: 0,
-                value_id: id(),
-                verdict,
-            },
-        );
+        give(&mut node, 0, Input::Message(proposal_bytes(0, 0, None, VALUE)));
+        give(&mut node, 1, Input::Verdict { round: 0, value_id: id(), verdict });
         assert_eq!(node.joined(), joined, "{verdict:?}");
     }
 }
@@ -94,31 +69,11 @@ fn a_valid_proposal_opens_a_height_and_an_invalid_one_does_not() {
 #[test]
 fn an_invalid_proposal_is_asked_about_again_once_the_height_is_open() {
     let mut node = node(4, 1);
-    give(
-        &mut node,
-        0,
-        Input::Message(proposal_bytes(0, 0, None, VALUE)),
-    );
-    give(
-        &mut node,
-        1,
-        Input::Verdict {
-            round: 0,
-            value_id: id(),
-            verdict: Verdict::Invalid,
-        },
-    );
+    give(&mut node, 0, Input::Message(proposal_bytes(0, 0, None, VALUE)));
+    give(&mut node, 1, Input::Verdict { round: 0, value_id: id(), verdict: Verdict::Invalid });
     let outputs = give(&mut node, 2, Input::Pending);
-    assert!(
-        outputs
-            .iter()
-            .any(|output| matches!(output, Output::NeedVerdict { .. }))
-    );
-    let verdict = Input::Verdict {
-        round: 0,
-        value_id: id(),
-        verdict: Verdict::Invalid,
-    };
+    assert!(outputs.iter().any(|output| matches!(output, Output::NeedVerdict { .. })));
+    let verdict = Input::Verdict { round: 0, value_id: id(), verdict: Verdict::Invalid };
     let outputs = give(&mut node, 3, verdict);
     assert_eq!(votes_of(&outputs, 1), [(0, VoteKind::Prevote, None)]);
 }
@@ -126,13 +81,7 @@ fn an_invalid_proposal_is_asked_about_again_once_the_height_is_open() {
 #[test]
 fn soft_nil_moves_the_round_on() {
     let mut room = Room::new(4);
-    room.judge = Box::new(|_, round, _| {
-        if round == 0 {
-            Verdict::SoftNil
-        } else {
-            Verdict::Valid
-        }
-    });
+    room.judge = Box::new(|_, round, _| if round == 0 { Verdict::SoftNil } else { Verdict::Valid });
     room.all(&Input::Pending);
     room.pass(3_000);
     assert_eq!(room.decided, vec![Some((1, b"1 in round 1".to_vec())); 4]);
@@ -145,16 +94,9 @@ fn soft_nil_gives_way_to_a_quorum_of_precommits() {
     assert_eq!(votes_of(&outputs, 3), [(0, VoteKind::Prevote, None)]);
     let mut outputs = Vec::new();
     for voter in 0..3 {
-        outputs = give(
-            &mut node,
-            3,
-            message(voter, 0, VoteKind::Precommit, Some(id())),
-        );
+        outputs = give(&mut node, 3, message(voter, 0, VoteKind::Precommit, Some(id())));
     }
-    assert!(matches!(
-        outputs.last(),
-        Some(Output::Decided { round: 0, .. })
-    ));
+    assert!(matches!(outputs.last(), Some(Output::Decided { round: 0, .. })));
 }
 
 #[test]
@@ -162,27 +104,12 @@ fn soft_nil_gives_way_to_a_polka() {
     let mut node = node(4, 3);
     give(&mut node, 0, Input::Pending);
     for voter in 0..3 {
-        give(
-            &mut node,
-            1,
-            message(voter, 0, VoteKind::Prevote, Some(id())),
-        );
+        give(&mut node, 1, message(voter, 0, VoteKind::Prevote, Some(id())));
     }
-    give(
-        &mut node,
-        2,
-        Input::Message(proposal_bytes(0, 0, None, VALUE)),
-    );
-    let verdict = Input::Verdict {
-        round: 0,
-        value_id: id(),
-        verdict: Verdict::SoftNil,
-    };
+    give(&mut node, 2, Input::Message(proposal_bytes(0, 0, None, VALUE)));
+    let verdict = Input::Verdict { round: 0, value_id: id(), verdict: Verdict::SoftNil };
     let outputs = give(&mut node, 3, verdict);
-    let expected = [
-        (0, VoteKind::Prevote, Some(id())),
-        (0, VoteKind::Precommit, Some(id())),
-    ];
+    let expected = [(0, VoteKind::Prevote, Some(id())), (0, VoteKind::Precommit, Some(id()))];
     assert_eq!(votes_of(&outputs, 3), expected);
 }
 
@@ -204,26 +131,15 @@ fn a_proven_value_is_proposed_again_and_wins_over_soft_rules() {
     let (mut one, _) = with_proposal(1, Verdict::Valid);
     let mut outputs = Vec::new();
     for voter in [0, 2] {
-        outputs = give(
-            &mut one,
-            3,
-            message(voter, 0, VoteKind::Prevote, Some(id())),
-        );
+        outputs = give(&mut one, 3, message(voter, 0, VoteKind::Prevote, Some(id())));
     }
-    assert_eq!(
-        votes_of(&outputs, 1),
-        [(0, VoteKind::Precommit, Some(id()))]
-    );
+    assert_eq!(votes_of(&outputs, 1), [(0, VoteKind::Precommit, Some(id()))]);
     for voter in [0, 2, 3] {
         outputs = give(&mut one, 4, message(voter, 0, VoteKind::Precommit, None));
     }
     // A quorum of nil among four precommits: seat 1 is the scribe of round 1 at once.
     assert_eq!(one.round(), 1);
-    assert!(
-        !outputs
-            .iter()
-            .any(|output| matches!(output, Output::NeedValue { .. }))
-    );
+    assert!(!outputs.iter().any(|output| matches!(output, Output::NeedValue { .. })));
     let proposed = outputs.iter().find_map(|output| match output {
         Output::Send(bytes) => match wire::decode(bytes, 1 << 20) {
             Ok(Message::Proposal(signed, value)) => Some((signed.proposal, value, bytes.clone())),
@@ -238,25 +154,15 @@ fn a_proven_value_is_proposed_again_and_wins_over_soft_rules() {
     let (mut two, outputs) = with_proposal(2, Verdict::SoftNil);
     assert_eq!(votes_of(&outputs, 2), [(0, VoteKind::Prevote, None)]);
     for voter in [0, 1, 3] {
-        give(
-            &mut two,
-            3,
-            message(voter, 0, VoteKind::Prevote, Some(id())),
-        );
+        give(&mut two, 3, message(voter, 0, VoteKind::Prevote, Some(id())));
         give(&mut two, 3, message(voter, 0, VoteKind::Precommit, None));
     }
     assert_eq!(two.round(), 1);
     let outputs = give(&mut two, 4, Input::Message(bytes));
     assert!(
-        outputs
-            .iter()
-            .any(|output| matches!(output, Output::NeedVerdict { fresh: false, .. }))
+        outputs.iter().any(|output| matches!(output, Output::NeedVerdict { fresh: false, .. }))
     );
-    let verdict = Input::Verdict {
-        round: 1,
-        value_id: id(),
-        verdict: Verdict::SoftNil,
-    };
+    let verdict = Input::Verdict { round: 1, value_id: id(), verdict: Verdict::SoftNil };
     let outputs = give(&mut two, 5, verdict);
     assert_eq!(votes_of(&outputs, 2)[0], (1, VoteKind::Prevote, Some(id())));
 }
@@ -265,26 +171,11 @@ fn a_proven_value_is_proposed_again_and_wins_over_soft_rules() {
 fn proposals_of_later_rounds_are_judged_when_their_round_comes() {
     let mut node = node(4, 3);
     give(&mut node, 0, Input::Pending);
-    assert_eq!(
-        give(
-            &mut node,
-            1,
-            Input::Message(proposal_bytes(2, 2, None, VALUE))
-        ),
-        []
-    );
+    assert_eq!(give(&mut node, 1, Input::Message(proposal_bytes(2, 2, None, VALUE))), []);
     let votes = [0, 1].map(|voter| vote(voter, 2, VoteKind::Prevote, None));
-    let outputs = give(
-        &mut node,
-        2,
-        Input::Message(wire::encode_votes(votes.to_vec()).unwrap()),
-    );
+    let outputs = give(&mut node, 2, Input::Message(wire::encode_votes(votes.to_vec()).unwrap()));
     assert_eq!(node.round(), 2);
-    assert!(
-        outputs
-            .iter()
-            .any(|output| matches!(output, Output::NeedVerdict { round: 2, .. }))
-    );
+    assert!(outputs.iter().any(|output| matches!(output, Output::NeedVerdict { round: 2, .. })));
 }
 
 #[test]
@@ -301,10 +192,7 @@ fn a_quorum_whose_liar_was_heard_otherwise_decides_whole() {
         _ => None,
     });
     assert_eq!(accused, Some(Voter(1)));
-    let Some(Output::Decided {
-        certificate, value, ..
-    }) = outputs.last()
-    else {
+    let Some(Output::Decided { certificate, value, .. }) = outputs.last() else {
         panic!("not decided");
     };
     assert_eq!(value, VALUE);
@@ -329,17 +217,9 @@ fn suspended_timeouts_do_not_fire() {
 fn after_sleep_what_waited_is_heard_first() {
     let mut node = node(4, 1);
     give(&mut node, 0, Input::Pending);
-    let outputs = give(
-        &mut node,
-        60_000,
-        Input::Message(proposal_bytes(0, 0, None, VALUE)),
-    );
+    let outputs = give(&mut node, 60_000, Input::Message(proposal_bytes(0, 0, None, VALUE)));
     assert_eq!(votes_of(&outputs, 1), []);
-    let verdict = Input::Verdict {
-        round: 0,
-        value_id: id(),
-        verdict: Verdict::Valid,
-    };
+    let verdict = Input::Verdict { round: 0, value_id: id(), verdict: Verdict::Valid };
     let outputs = give(&mut node, 60_001, verdict);
     assert_eq!(votes_of(&outputs, 1), [(0, VoteKind::Prevote, Some(id()))]);
 }
@@ -369,14 +249,7 @@ fn growth_stays_until_things_are_quick() {
     for (delay, next) in [(10, MIN_TIMEOUT_MS), (1_500, 3_000)] {
         let mut node = Height::new(cfg.clone(), Some(key(Voter(0)))).unwrap();
         give(&mut node, 0, Input::Pending);
-        give(
-            &mut node,
-            delay,
-            Input::Value {
-                round: 0,
-                bytes: VALUE.to_vec(),
-            },
-        );
+        give(&mut node, delay, Input::Value { round: 0, bytes: VALUE.to_vec() });
         assert!(node.decided().is_some());
         assert_eq!(node.next_propose_timeout_ms(), next);
     }
@@ -386,16 +259,8 @@ fn growth_stays_until_things_are_quick() {
 fn onlookers_follow_and_sign_nothing() {
     let mut node = Height::new(config(4, None), None).unwrap();
     give(&mut node, 0, Input::Pending);
-    give(
-        &mut node,
-        1,
-        Input::Message(proposal_bytes(0, 0, None, VALUE)),
-    );
-    let verdict = Input::Verdict {
-        round: 0,
-        value_id: id(),
-        verdict: Verdict::Valid,
-    };
+    give(&mut node, 1, Input::Message(proposal_bytes(0, 0, None, VALUE)));
+    let verdict = Input::Verdict { round: 0, value_id: id(), verdict: Verdict::Valid };
     let mut outputs = give(&mut node, 2, verdict);
     for kind in [VoteKind::Prevote, VoteKind::Precommit] {
         for voter in 0..3 {
@@ -403,11 +268,7 @@ fn onlookers_follow_and_sign_nothing() {
         }
     }
     assert!(matches!(outputs.last(), Some(Output::Decided { .. })));
-    assert!(
-        !outputs
-            .iter()
-            .any(|output| matches!(output, Output::Send(_)))
-    );
+    assert!(!outputs.iter().any(|output| matches!(output, Output::Send(_))));
 }
 
 #[test]
@@ -421,10 +282,7 @@ fn the_timeouts_of_onlookers_elapse_too() {
         now = node.poll_timeout().unwrap();
         outputs.extend(give(&mut node, now, Input::Tick));
     }
-    let elapsed = Record::Timeout {
-        round: 0,
-        kind: Place::Propose,
-    };
+    let elapsed = Record::Timeout { round: 0, kind: Place::Propose };
     assert!(outputs.contains(&Output::Persist(elapsed)));
 }
 
@@ -435,12 +293,7 @@ fn a_seat_without_its_key_abstains() {
     for now in (0..10_000).step_by(100) {
         outputs.extend(give(&mut node, now, Input::Tick));
     }
-    assert!(
-        outputs
-            .iter()
-            .all(|output| matches!(output, Output::Persist(_))),
-        "{outputs:?}"
-    );
+    assert!(outputs.iter().all(|output| matches!(output, Output::Persist(_))), "{outputs:?}");
     // Its own votes of before come back from the others and count like anybody's.
     give(&mut node, 10_000, message(0, 0, VoteKind::Precommit, None));
     assert_eq!(node.votes().count(), 1);
@@ -449,38 +302,18 @@ fn a_seat_without_its_key_abstains() {
 #[test]
 fn a_proven_decision_is_adopted_and_late_lies_are_still_noticed() {
     let signatures = (0..3)
-        .map(|voter| {
-            (
-                Voter(voter),
-                vote(voter, 2, VoteKind::Precommit, Some(id())).signature,
-            )
-        })
+        .map(|voter| (Voter(voter), vote(voter, 2, VoteKind::Precommit, Some(id())).signature))
         .collect();
-    let certificate = Certificate {
-        height: 5,
-        round: 2,
-        value_id: id(),
-        signatures,
-    };
+    let certificate = Certificate { height: 5, round: 2, value_id: id(), signatures };
     let mut node = node(4, 3);
-    let adopt = |value: &[u8]| Input::Certified {
-        certificate: certificate.clone(),
-        value: value.to_vec(),
-    };
+    let adopt =
+        |value: &[u8]| Input::Certified { certificate: certificate.clone(), value: value.to_vec() };
     assert_eq!(node.handle(0, adopt(b"another")), Err(Error::ValueMismatch));
     let outputs = give(&mut node, 0, adopt(VALUE));
     assert!(matches!(outputs[..], [Output::Decided { round: 2, .. }]));
-    assert_eq!(
-        node.late_message(&vote_bytes(2, 2, VoteKind::Precommit, Some(id()))),
-        None
-    );
-    let evidence = node
-        .late_message(&vote_bytes(1, 2, VoteKind::Precommit, None))
-        .unwrap();
-    assert_eq!(
-        verify_evidence(&DOMAIN, &electorate(0..4), &evidence),
-        Ok(Voter(1))
-    );
+    assert_eq!(node.late_message(&vote_bytes(2, 2, VoteKind::Precommit, Some(id()))), None);
+    let evidence = node.late_message(&vote_bytes(1, 2, VoteKind::Precommit, None)).unwrap();
+    assert_eq!(verify_evidence(&DOMAIN, &electorate(0..4), &evidence), Ok(Voter(1)));
     assert_eq!(drain(&mut node), []);
 }
 
@@ -490,25 +323,13 @@ fn contradictory_configurations_are_refused() {
     let none = || config(0, None);
     assert_eq!(refused(none(), None), ConfigError::Electorate(0));
     assert_eq!(refused(config(33, None), None), ConfigError::Electorate(33));
-    assert_eq!(
-        refused(config(4, Some(9)), None),
-        ConfigError::NotAMember(Voter(9))
-    );
-    assert_eq!(
-        refused(config(4, Some(1)), Some(key(Voter(2)))),
-        ConfigError::Key
-    );
-    assert_eq!(
-        refused(config(4, None), Some(key(Voter(2)))),
-        ConfigError::Key
-    );
+    assert_eq!(refused(config(4, Some(9)), None), ConfigError::NotAMember(Voter(9)));
+    assert_eq!(refused(config(4, Some(1)), Some(key(Voter(2)))), ConfigError::Key);
+    assert_eq!(refused(config(4, None), Some(key(Voter(2)))), ConfigError::Key);
     let mut cfg = config(4, None);
     cfg.electorate.swap(1, 2);
     assert_eq!(refused(cfg, None), ConfigError::Order(Voter(1)));
     let mut cfg = config(4, None);
     cfg.first_proposer = 4;
-    assert_eq!(
-        refused(cfg, None),
-        ConfigError::FirstProposer { index: 4, seats: 4 }
-    );
+    assert_eq!(refused(cfg, None), ConfigError::FirstProposer { index: 4, seats: 4 });
 }

@@ -25,29 +25,13 @@ pub(super) struct Weather {
 /// What travels, or is due.
 #[derive(Clone)]
 enum Event {
-    Message {
-        from: usize,
-        bytes: Vec<u8>,
-    },
-    Certified {
-        certificate: Certificate,
-        value: Vec<u8>,
-    },
-    Status {
-        from: usize,
-        height: u64,
-    },
-    Pending {
-        height: u64,
-    },
+    Message { from: usize, bytes: Vec<u8> },
+    Certified { certificate: Certificate, value: Vec<u8> },
+    Status { from: usize, height: u64 },
+    Pending { height: u64 },
     Restart,
     Announce,
-    Verdict {
-        height: u64,
-        round: u32,
-        value_id: ValueId,
-        verdict: Verdict,
-    },
+    Verdict { height: u64, round: u32, value_id: ValueId, verdict: Verdict },
 }
 
 /// One computer: what is on its disk, and what is in its memory while it runs.
@@ -117,8 +101,7 @@ impl Sim {
 
     fn at(&mut self, delay: u64, to: usize, event: Event) {
         self.sequence += 1;
-        self.queue
-            .insert((self.now + delay, self.sequence), (to, event));
+        self.queue.insert((self.now + delay, self.sequence), (to, event));
     }
 
     /// Who votes at a height: a function of the height alone, as of the log.
@@ -140,10 +123,7 @@ impl Sim {
         HeightConfig {
             domain: DOMAIN,
             height,
-            me: electorate
-                .iter()
-                .any(|(voter, _)| *voter == me)
-                .then_some(me),
+            me: electorate.iter().any(|(voter, _)| *voter == me).then_some(me),
             first_proposer: height as usize % electorate.len(),
             electorate,
             propose_timeout_ms: self.nodes[seat].timeout_ms,
@@ -209,11 +189,7 @@ impl Sim {
 
     /// Does what a node wants done, unless it crashes in the middle.
     fn outputs(&mut self, seat: usize) {
-        while let Some(output) = self.nodes[seat]
-            .running
-            .as_mut()
-            .and_then(Height::poll_output)
-        {
+        while let Some(output) = self.nodes[seat].running.as_mut().and_then(Height::poll_output) {
             if self.rng.random_bool(self.weather.crash) {
                 self.crashes += 1;
                 self.nodes[seat].running = None;
@@ -231,13 +207,7 @@ impl Sim {
                     self.values.insert(value_id(&bytes));
                     self.input(seat, Input::Value { round, bytes });
                 }
-                Output::NeedVerdict {
-                    round,
-                    value_id,
-                    bytes,
-                    fresh,
-                    ..
-                } => {
+                Output::NeedVerdict { round, value_id, bytes, fresh, .. } => {
                     let verdict = if !bytes.starts_with(format!("{height} ").as_bytes()) {
                         Verdict::Invalid
                     } else if fresh && self.rng.random_bool(self.weather.soft_nil) {
@@ -246,20 +216,9 @@ impl Sim {
                         Verdict::Valid
                     };
                     let delay = self.rng.random_range(0..20);
-                    self.at(
-                        delay,
-                        seat,
-                        Event::Verdict {
-                            height,
-                            round,
-                            value_id,
-                            verdict,
-                        },
-                    );
+                    self.at(delay, seat, Event::Verdict { height, round, value_id, verdict });
                 }
-                Output::Decided {
-                    value, certificate, ..
-                } => {
+                Output::Decided { value, certificate, .. } => {
                     self.decide(seat, certificate, value);
                     return;
                 }
@@ -326,21 +285,9 @@ impl Sim {
                     self.input(to, Input::Pending);
                 }
             }
-            Event::Verdict {
-                height,
-                round,
-                value_id,
-                verdict,
-            } => {
+            Event::Verdict { height, round, value_id, verdict } => {
                 if height == mine {
-                    self.input(
-                        to,
-                        Input::Verdict {
-                            round,
-                            value_id,
-                            verdict,
-                        },
-                    );
+                    self.input(to, Input::Verdict { round, value_id, verdict });
                 }
             }
             Event::Restart => {
@@ -349,13 +296,7 @@ impl Sim {
                 }
             }
             Event::Announce => {
-                self.broadcast(
-                    to,
-                    &Event::Status {
-                        from: to,
-                        height: mine,
-                    },
-                );
+                self.broadcast(to, &Event::Status { from: to, height: mine });
                 self.at(2_000, to, Event::Announce);
             }
         }
@@ -380,9 +321,7 @@ impl Sim {
         let me = Voter(liar as u8);
         let electorate = self.voters(height);
         if !electorate.iter().any(|(voter, _)| *voter == me)
-            || !self
-                .lied
-                .insert((height, round, self.rng.random_range(0..3)))
+            || !self.lied.insert((height, round, self.rng.random_range(0..3)))
         {
             return;
         }
@@ -393,13 +332,7 @@ impl Sim {
                 let known: Vec<_> = self.values.iter().rev().take(4).copied().collect();
                 let value = known.get(self.rng.random_range(0..=known.len())).copied();
                 let ahead = self.rng.random_range(0..=1) * self.rng.random_range(0..12);
-                let vote = Vote {
-                    height,
-                    round: round + ahead,
-                    kind,
-                    value,
-                    voter: me,
-                };
+                let vote = Vote { height, round: round + ahead, kind, value, voter: me };
                 let signed = SignedVote::sign(vote, &DOMAIN, &key(me));
                 let bytes = wire::encode_votes(vec![signed]).unwrap();
                 self.post(to, Event::Message { from: liar, bytes });
@@ -423,21 +356,13 @@ impl Sim {
 
     /// The height that every honest node has decided up to.
     pub(super) fn common(&self) -> usize {
-        self.nodes
-            .iter()
-            .map(|node| node.decided.len())
-            .min()
-            .unwrap_or(0)
+        self.nodes.iter().map(|node| node.decided.len()).min().unwrap_or(0)
     }
 
     /// Runs until all have decided `heights`, which must happen before `limit_ms`.
     pub(super) fn run(&mut self, heights: usize, limit_ms: u64) {
         while self.common() < heights {
-            assert!(
-                self.now < limit_ms,
-                "stalled at height {} of {heights}",
-                self.common()
-            );
+            assert!(self.now < limit_ms, "stalled at height {} of {heights}", self.common());
             let event = self.queue.first_key_value().map(|(&(due, _), _)| due);
             let tick = self
                 .nodes

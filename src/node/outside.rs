@@ -1,0 +1,164 @@
+//! The world around a node: signals, keyboard, log, the network, and a look around.
+
+use std::io::BufRead as _;
+use std::time::Duration;
+
+use tokio::sync::mpsc;
+use trinka_net::{NetConfig, NetError, NetEvent, NetHandle};
+
+use super::lobby::{Frame, Lobby, LobbyMessage, MAGIC};
+use super::store::{self};
+use super::{Listing, Settings};
+use crate::cli::Exit;
+use crate::event::MAX_LINE;
+use crate::i18n::Problem;
+use crate::identity::{Identity, PublicKey};
+use crate::wire::{self, PROTOCOL_VERSION};
+
+/// Ctrl-C and termination.
+pub(super) struct Signals {
+    #[cfg(unix)]
+    interrupt: tokio::signal::unix::Signal,
+    #[cfg(unix)]
+    terminate: tokio::signal::unix::Signal,
+    #[cfg(unix)]
+    hang_up: tokio::signal::unix::Signal,
+}
+
+impl Signals {
+    pub(super) fn new() -> Result<Self, Problem> {
+        #[cfg(unix)]
+        {
+            use tokio::signal::unix::{SignalKind, signal};
+            let fail = |e: std::io::Error| Problem::Internal { reason: e.to_string() };
+            Ok(Signals {
+                interrupt: signal(SignalKind::interrupt()).map_err(fail)?,
+                terminate: signal(SignalKind::terminate()).map_err(fail)?,
+                hang_up: signal(SignalKind::hangup()).map_err(fail)?,
+            })
+        }
+        #[cfg(not(unix))]
+        Ok(Signals {})
+    }
+
+    pub(super) async fn next(&mut self) -> Exit {
+        #[cfg(unix)]
+        tokio::select! {
+            _ = self.interrupt.recv() => Exit::Interrupted,
+            _ = self.terminate.recv() => Exit::Terminated,
+            _ = self.hang_up.recv() => Exit::Terminated,
+        }
+        #[cfg(not(unix))]
+        {
+            let _ = tokio::signal::ctrl_c().await;
+            Exit::Interrupted
+        }
+    }
+}
+
+pub(super) async fn start_net(
+    settings: &Settings,
+    id: &Identity,
+) -> Result<(NetHandle, mpsc::Receiver<NetEvent>), Problem> {
+    let mut config = NetConfig::new(*id.seed(), MAGIC, PROTOCOL_VERSION);
+    let mut instance = [0u8; 16];
+    getrandom::fill(&mut instance).map_err(|e| Problem::Internal { reason: e.to_string() })?;
+    config.hello_extra = instance.to_vec();
+    config.listen = settings.listen.clone();
+    config.mdns = settings.mdns;
+    config.beacon = settings.beacon;
+    config.peers = settings.peers.clone();
+    trinka_net::start(config).await.map_err(|e| match e {
+        NetError::Listen { addr, why } => Problem::CannotListen { address: addr, reason: why },
+        NetError::Address { text } => Problem::CannotReach { address: text, reason: "?".into() },
+        other => Problem::Internal { reason: other.to_string() },
+    })
+}
+
+/// Looks around for a while and lists the tables.
+///
+/// # Errors
+/// The data directory or the network cannot be used.
+pub async fn look(settings: Settings, wait: Duration) -> Result<Vec<Listing>, Problem> {
+    // Looking needs no identity of its own: a node that plays may use the data directory meanwhile.
+    let mut seed = [0u8; 32];
+    getrandom::fill(&mut seed).map_err(|e| Problem::Internal { reason: e.to_string() })?;
+    let id = Identity::from_seed(&seed);
+    let (net, mut events) = start_net(&settings, &id).await?;
+    let mut lobby = Lobby::default();
+    let end = tokio::time::Instant::now() + wait;
+    while let Ok(Some(event)) = tokio::time::timeout_at(end, events.recv()).await {
+        match event {
+            NetEvent::Connected { peer, addr, .. } => lobby.connected(PublicKey(peer.0), addr),
+            NetEvent::Disconnected { peer } => lobby.disconnected(&PublicKey(peer.0)),
+            NetEvent::Frame { peer, bytes } => {
+                if let Ok(Frame::Lobby(LobbyMessage::Here { name, tables })) = wire::decode(&bytes)
+                {
+                    lobby.here(PublicKey(peer.0), name, tables);
+                }
+            }
+            _ => {}
+        }
+    }
+    net.shutdown().await;
+    let listings = lobby.tables().into_values().map(|sighting| {
+        let ad = sighting.ad;
+        let tellers: Vec<_> = sighting.by.iter().filter_map(|k| lobby.peer(k)).collect();
+        let taken = u8::try_from(ad.players.len()).unwrap_or(u8::MAX);
+        Listing {
+            id: ad.id.to_string(),
+            name: ad.name,
+            rules: ad.rules,
+            free: ad.seats.saturating_sub(taken),
+            players: ad.players,
+            seats: ad.seats,
+            playing: ad.playing,
+            host: tellers.first().map(|p| p.name.clone()).unwrap_or_default(),
+            addresses: tellers.iter().filter_map(|p| p.address).map(|a| a.to_string()).collect(),
+        }
+    });
+    Ok(listings.collect())
+}
+
+/// Reads lines on a thread of its own: a terminal cannot be read without blocking.
+pub(super) fn read_lines(lines: mpsc::Sender<String>) {
+    std::thread::spawn(move || {
+        let mut input = std::io::stdin().lock();
+        // The rest of a line that was too long: it is no line of its own.
+        let mut rest = false;
+        loop {
+            let mut line = Vec::new();
+            let most = u64::try_from(MAX_LINE).unwrap_or(u64::MAX).saturating_add(2);
+            let mut bounded = std::io::Read::take(&mut input, most);
+            match bounded.read_until(b'\n', &mut line) {
+                Ok(0) | Err(_) => return,
+                Ok(_) => {}
+            }
+            if std::mem::replace(&mut rest, !line.ends_with(b"\n")) {
+                continue;
+            }
+            let text = String::from_utf8_lossy(&line).trim_end_matches(['\n', '\r']).to_owned();
+            if lines.blocking_send(text).is_err() {
+                return;
+            }
+        }
+    });
+}
+
+/// Sends the log to a file in the data directory. Secrets are never logged.
+pub(super) fn log_to(settings: &Settings) {
+    let level = match settings.verbose {
+        0 => tracing::Level::WARN,
+        1 => tracing::Level::INFO,
+        _ => tracing::Level::DEBUG,
+    };
+    if let Ok(file) = store::log_file(&settings.data_dir) {
+        let subscriber = tracing_subscriber::fmt()
+            .with_max_level(level)
+            .with_ansi(false)
+            .with_writer(std::sync::Mutex::new(file))
+            .finish();
+        // Set once for the process; a second node in one process (tests) shares the first one's log.
+        let _ = tracing::subscriber::set_global_default(subscriber);
+    }
+}

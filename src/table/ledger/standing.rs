@@ -1,0 +1,250 @@
+//! Seats that are absent, lost, admitted, or say something that answers no turn.
+
+use super::apply::Work;
+use super::{Presence, Refusal, SeatState, Stage};
+use crate::event::{AgainReason, Event, FaultKind};
+use crate::identity::PublicKey;
+use crate::rules::{Input as GameInput, Seat};
+use crate::table::founding::{Player, check_addresses, check_name};
+use crate::table::message::{Free, Proof, StepId};
+use crate::table::{evidence, limits};
+use crate::wire;
+
+impl Work<'_> {
+    // ---- absence ----
+
+    pub(super) fn absent(&mut self, author: Seat, step: StepId, seat: Seat) -> Result<(), Refusal> {
+        if !self.core.electorate.contains(&author) {
+            return Err(Refusal::NotAsked);
+        }
+        match step {
+            StepId::Deal { deal, .. } => {
+                // Which message is missing is known outside the log only; whose part it is, here too.
+                let Stage::Dealing { deal: open, order, .. } = &self.core.stage else {
+                    return Err(Refusal::Stale);
+                };
+                if deal != *open || !order.contains(&seat) {
+                    return Err(Refusal::Stale);
+                }
+                self.lose(seat, true)
+            }
+            StepId::Unheard { finished, returns } => {
+                let s = self.seat(seat)?;
+                let present = matches!(s.presence, Presence::Here | Presence::SittingOut);
+                if !present || s.returns != returns || finished != self.core.finished {
+                    return Err(Refusal::Stale);
+                }
+                self.lose(seat, false)
+            }
+            _ => {
+                if !self.core.owed().iter().any(|o| o.seat == seat && o.step == step) {
+                    return Err(Refusal::Stale);
+                }
+                if let StepId::Turn(_) = step {
+                    self.game(&GameInput::TimeOut { seat })?;
+                    let s = self.seat(seat)?;
+                    s.missed = s.missed.saturating_add(1);
+                    if s.missed < limits::MISSED_TURNS || s.presence != Presence::Here {
+                        return Ok(());
+                    }
+                    s.idle = true;
+                    return self.lose(seat, false);
+                }
+                self.lose(seat, true)
+            }
+        }
+    }
+
+    /// A seat is lost: out of the electorate with this very entry, its cards folded, its stack its own.
+    pub(super) fn lose(&mut self, seat: Seat, machine: bool) -> Result<(), Refusal> {
+        let s = self.seat(seat)?;
+        s.presence = Presence::Away;
+        s.missed = 0;
+        s.returning = false;
+        if machine {
+            s.losses = s.losses.saturating_add(1);
+        }
+        self.core.disenfranchise(seat);
+        self.events.push(Event::Away { seat });
+        self.drop_out(seat)
+    }
+
+    /// Whatever the seat takes part in goes on without it.
+    pub(super) fn drop_out(&mut self, seat: Seat) -> Result<(), Refusal> {
+        match &mut self.core.stage {
+            Stage::Idle | Stage::Over => {
+                self.between_hands();
+                Ok(())
+            }
+            Stage::Starting { participants, ready, .. } => {
+                participants.retain(|s| *s != seat);
+                ready.remove(&seat);
+                self.maybe_deal()
+            }
+            Stage::Dealing { hand, deal, order } => {
+                if !order.contains(&seat) {
+                    return Ok(());
+                }
+                let (hand, deal) = (*hand, *deal);
+                self.game(&GameInput::Lost { seat })?;
+                if matches!(self.core.stage, Stage::Dealing { .. }) {
+                    self.events.push(Event::DealAgain { hand, deal, reason: AgainReason::Missing });
+                }
+                Ok(())
+            }
+            Stage::Playing { hand, cards } => {
+                if !cards.order.contains(&seat) {
+                    return Ok(());
+                }
+                let (hand, deal, owed) = (*hand, cards.deal, cards.owes.contains(&seat));
+                self.game(&GameInput::Lost { seat })?;
+                if owed && matches!(&self.core.stage, Stage::Playing { hand: h, .. } if *h == hand)
+                {
+                    // Its layer lies on everybody's cards, and nobody can take it off.
+                    self.events.push(Event::DealAgain {
+                        hand,
+                        deal,
+                        reason: AgainReason::LostLayer,
+                    });
+                    self.game(&GameInput::LayerLost)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    // ---- seats ----
+
+    pub(super) fn admit(
+        &mut self,
+        key: PublicKey,
+        name: String,
+        buy_in: u64,
+        addresses: Vec<String>,
+    ) -> Result<(), Refusal> {
+        check_name(&name).map_err(|_| Refusal::Bounds("name"))?;
+        check_addresses(&addresses).map_err(|_| Refusal::Bounds("addresses"))?;
+        if key.verifying().is_none() {
+            return Err(Refusal::Bounds("key"));
+        }
+        if buy_in != self.core.terms.buy_in {
+            return Err(Refusal::Bounds("buy-in"));
+        }
+        if self.core.taken() >= usize::from(self.core.terms.seats)
+            || self.core.seats.len() >= limits::SEATS_EVER
+        {
+            return Err(Refusal::Bounds("no free seat"));
+        }
+        let seat = self.core.seats.keys().last().map_or(0, |s| s.0.saturating_add(1));
+        let seat = Seat(seat);
+        self.game(&GameInput::Sit { seat, chips: buy_in })?;
+        // A hand that is open already is not one that it plays.
+        let since = self.core.finished.saturating_add(u64::from(self.core.hand().is_some()));
+        self.core.seats.insert(seat, SeatState::new(Player { key, name, addresses }, since));
+        self.events.push(self.core.table_event());
+        Ok(())
+    }
+
+    pub(super) fn free(&mut self, seat: Seat, free: Free) -> Result<(), Refusal> {
+        match free {
+            Free::Accept { key } => {
+                if !self.core.electorate.contains(&seat) {
+                    return Err(Refusal::NotAsked);
+                }
+                let newcomer = self
+                    .core
+                    .seat_of(&key)
+                    .filter(|s| self.core.seated(*s))
+                    .ok_or(Refusal::Stale)?;
+                if self.core.electorate.contains(&newcomer)
+                    || !self.seat(newcomer)?.accepted_by.insert(seat)
+                {
+                    return Err(Refusal::Stale);
+                }
+                Ok(())
+            }
+            Free::Return => {
+                let s = self.seat(seat)?;
+                match s.presence {
+                    Presence::SittingOut => {
+                        s.presence = Presence::Here;
+                        self.events.push(Event::Back { seat });
+                        Ok(())
+                    }
+                    Presence::Away if !s.returning => {
+                        s.returning = true;
+                        self.between_hands();
+                        Ok(())
+                    }
+                    _ => Err(Refusal::Stale),
+                }
+            }
+            Free::Leave => {
+                let s = self.seat(seat)?;
+                if s.leaving || s.presence == Presence::Frozen {
+                    return Err(Refusal::Stale);
+                }
+                s.leaving = true;
+                if let Stage::Starting { participants, ready, .. } = &mut self.core.stage {
+                    participants.retain(|s| *s != seat);
+                    ready.remove(&seat);
+                    self.maybe_deal()?;
+                }
+                self.between_hands();
+                self.leavers_fold()
+            }
+            Free::Rebuy { amount } => {
+                let (finished, buy_in) = (self.core.finished, self.core.terms.buy_in);
+                let s = self.seat(seat)?;
+                if amount == 0 || amount > buy_in {
+                    return Err(Refusal::Bounds("rebuy"));
+                }
+                if s.rebought == finished.saturating_add(1) || s.presence == Presence::Frozen {
+                    return Err(Refusal::Stale);
+                }
+                s.rebought = finished.saturating_add(1);
+                self.game(&GameInput::Rebuy { seat, chips: amount })?;
+                self.events.push(self.core.table_event());
+                Ok(())
+            }
+            Free::MoreTime { basis } => {
+                self.on_turn(seat, basis)?;
+                let s = self.seat(seat)?;
+                s.time_bank = s.time_bank.checked_sub(1).ok_or(Refusal::Bounds("time bank"))?;
+                if let Stage::Playing { cards, .. } = &mut self.core.stage {
+                    cards.more_time = cards.more_time.saturating_add(1);
+                }
+                Ok(())
+            }
+            Free::Evidence(proof) => self.evidence(*proof),
+        }
+    }
+
+    pub(super) fn evidence(&mut self, proof: Proof) -> Result<(), Refusal> {
+        let (seat, kind) = evidence::accused(&proof, &self.core).map_err(Refusal::Evidence)?;
+        let s = self.seat(seat)?;
+        if matches!(s.presence, Presence::Frozen | Presence::Left) {
+            return Err(Refusal::Stale);
+        }
+        s.presence = Presence::Frozen;
+        s.returning = false;
+        s.leaving = false;
+        self.core.disenfranchise(seat);
+        let hash =
+            wire::encode(&proof).map(|b| wire::hex(&wire::hash("trinka evidence", &[&b]))).ok();
+        self.events.push(Event::Fault { seat, kind: kind_of(kind), evidence: hash });
+        self.drop_out(seat)?;
+        // The rules freeze only a stack that is not in play any more. Who has left took it along.
+        if let Ok(step) = self.core.game.apply(&GameInput::Freeze { seat }) {
+            self.core.game = step.game;
+        }
+        Ok(())
+    }
+}
+
+fn kind_of(kind: evidence::Kind) -> FaultKind {
+    match kind {
+        evidence::Kind::TwoVotes => FaultKind::TwoVotes,
+        evidence::Kind::TwoDealMessages => FaultKind::TwoMessages,
+    }
+}
