@@ -2,7 +2,12 @@
 //!
 //! `random_hands` plays whole hands with random moves on one core; the goal is 100,000 a second.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs, reason = "a benchmark may fail")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    missing_docs,
+    reason = "a benchmark may fail"
+)]
 
 use divan::Bencher;
 use divan::counter::ItemsCount;

@@ -300,10 +300,12 @@ impl World {
                 && self.rng.random_range(0..100_000) < self.crash_per_thousand
             {
                 self.crashes += 1;
-                if matches!(output, Output::Persist(_)) && self.rng.random_bool(0.5)
-                    && let Output::Persist(record) = output {
-                        self.nodes[i].records.push(*record);
-                    }
+                if matches!(output, Output::Persist(_))
+                    && self.rng.random_bool(0.5)
+                    && let Output::Persist(record) = output
+                {
+                    self.nodes[i].records.push(*record);
+                }
                 self.start(i);
                 return;
             }

@@ -14,6 +14,8 @@
 use ed25519_dalek::{Signature, Signer, SigningKey, VerifyingKey};
 use serde::{Deserialize, Serialize};
 
+use crate::wire;
+
 use super::{Error, ValueId, Voter};
 
 /// An Ed25519 signature as bytes. It compares and prints as bytes and proves nothing until verified.
@@ -207,12 +209,8 @@ pub(super) enum Message {
     Votes(Vec<SignedVote>),
 }
 
-/// Heads are small; bincode refuses to read or reserve more than this many bytes.
+/// Heads are small; no more bytes than this are looked at to read one.
 const HEAD_LIMIT: usize = 16 * 1024;
-
-fn config() -> impl bincode::config::Config {
-    bincode::config::standard().with_big_endian().with_limit::<HEAD_LIMIT>()
-}
 
 /// At most this many votes in one message: both kinds of the largest electorate.
 pub(super) const MAX_VOTES: usize = 2 * super::MAX_ELECTORATE;
@@ -236,12 +234,12 @@ pub(super) fn encode_votes(votes: Vec<SignedVote>) -> Result<Vec<u8>, Error> {
 }
 
 fn encode(head: &Head) -> Result<Vec<u8>, Error> {
-    bincode::serde::encode_to_vec(head, config()).map_err(|_| Error::Malformed)
+    wire::encode(head).map_err(|_| Error::Malformed)
 }
 
 fn decode_head(bytes: &[u8]) -> Result<(Head, &[u8]), Error> {
-    let (head, used): (Head, usize) =
-        bincode::serde::decode_from_slice(bytes, config()).map_err(|_| Error::Malformed)?;
+    let start = bytes.get(..HEAD_LIMIT).unwrap_or(bytes);
+    let (head, used): (Head, usize) = wire::decode_prefix(start).map_err(|_| Error::Malformed)?;
     let (front, rest) = bytes.split_at_checked(used).ok_or(Error::Malformed)?;
     // Variable-length integers have longer spellings: one message, one encoding.
     if encode(&head)? != front {
