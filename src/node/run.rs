@@ -19,7 +19,7 @@ use super::{Role, Settings};
 use crate::bots::{Bot, BotView};
 use crate::cli::{Exit, TablePlan};
 use crate::event::{Event, WaitReason};
-use crate::i18n::Problem;
+use crate::i18n::{Problem, messages};
 use crate::identity::{Identity, PublicKey};
 use crate::screens::Screen;
 use crate::table::Input;
@@ -70,6 +70,7 @@ pub struct Node {
     pub(super) friends: Friends,
     pub(super) pointed_out: BTreeSet<PublicKey>,
     pub(super) leaving: bool,
+    pub(super) parting: bool,
     /// Bytes of frames to single peers, for the log.
     pub(super) sent_bytes: AtomicU64,
     /// Since when a table that is left can decide nothing.
@@ -134,6 +135,7 @@ impl Node {
             friends,
             pointed_out: BTreeSet::new(),
             leaving: false,
+            parting: false,
             sent_bytes: AtomicU64::new(0),
             stuck_since: None,
             copied: None,
@@ -178,6 +180,10 @@ impl Node {
                 Some(exit) => Some(exit),
                 None => node.tick().await?,
             };
+            if end == Some(Exit::BrokenOff) && node.leaving {
+                let reason = messages::wait_quorum(node.settings.locale.lang);
+                node.problem(&Problem::BrokenOff { reason })?;
+            }
             if let Some(exit) = end {
                 // What was just sent has to leave before the sockets close.
                 tokio::time::sleep(Duration::from_millis(50)).await;
@@ -340,10 +346,15 @@ impl Node {
         self.keep_roster().await;
         self.advertise();
         let now = self.now();
-        if let Place::Playing(sitting) = &mut self.place
-            && let Some(exit) = sitting.finished(now)
-        {
-            return Ok(Some(exit));
+        let mut parting = false;
+        if let Place::Playing(sitting) = &mut self.place {
+            if let Some(exit) = sitting.finished(now) {
+                return Ok(Some(exit));
+            }
+            parting = sitting.parts();
+        }
+        if parting && !std::mem::replace(&mut self.parting, true) {
+            self.tell(&Event::Waiting { seats: Vec::new(), why: WaitReason::Leaving })?;
         }
         Ok(if self.leaving { self.gone(now) } else { None })
     }

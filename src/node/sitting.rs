@@ -200,6 +200,12 @@ impl Sitting {
         Ok(effects)
     }
 
+    /// Whether this node is done here and only waits for the others.
+    #[must_use]
+    pub fn parts(&self) -> bool {
+        self.done_since.is_some()
+    }
+
     /// Whether this node is done here, and how it ends.
     pub fn finished(&mut self, now: u64) -> Option<Exit> {
         let core = self.table.state().core();

@@ -9,7 +9,9 @@ use crate::identity::Sig;
 use crate::rules::{Chips, ResultKind, Seat};
 use crate::table::agreement::{self, Certificate, CertificateError, Voter, value_id};
 use crate::table::founding::{Founded, FoundingError};
-use crate::table::ledger::{Checks, Core, Deal, DealError, DealPlan, EntryError, Stage, State};
+use crate::table::ledger::{
+    Checks, Core, Deal, DealError, DealPlan, EntryError, SeatState, Stage, State,
+};
 use crate::table::message::{Entry, Hash, Payload, Signed};
 use crate::wire::{self, PROTOCOL_VERSION};
 
@@ -232,14 +234,7 @@ impl Verifier {
         let seats = core
             .seats
             .iter()
-            .map(|(seat, s)| ReportSeat {
-                seat: *seat,
-                name: s.player.name.clone(),
-                key: s.player.key.hex(),
-                fingerprint: s.player.key.fingerprint(),
-                before: core.game.stack(*seat).unwrap_or(0),
-                after: core.game.stack(*seat).unwrap_or(0),
-            })
+            .map(|(seat, s)| report_seat(*seat, s, core.game.stack(*seat).unwrap_or(0)))
             .collect();
         let report = Report {
             table: core.table.to_string(),
@@ -463,6 +458,12 @@ impl Verifier {
 
     fn close(mut self, header: &Header) -> (Report, bool) {
         let core: &Core = self.state.core();
+        // Who sat down since brought its buy-in.
+        let known: Vec<Seat> = self.report.seats.iter().map(|s| s.seat).collect();
+        let fresh = core.seats.iter().filter(|(seat, _)| !known.contains(seat));
+        let fresh: Vec<ReportSeat> =
+            fresh.map(|(seat, s)| report_seat(*seat, s, core.terms.buy_in)).collect();
+        self.report.seats.extend(fresh);
         for seat in &mut self.report.seats {
             seat.after = core.game.stack(seat.seat).unwrap_or(0);
         }
@@ -478,4 +479,16 @@ fn deal_authors(plan: &DealPlan) -> Vec<Seat> {
     authors.extend(plan.shufflers.iter().filter_map(|i| plan.seat_at(*i)));
     authors.extend(plan.cutter());
     authors
+}
+
+fn report_seat(seat: Seat, state: &SeatState, before: Chips) -> ReportSeat {
+    let crate::table::founding::Player { name, key, .. } = &state.player;
+    ReportSeat {
+        seat,
+        name: name.clone(),
+        key: key.hex(),
+        fingerprint: key.fingerprint(),
+        before,
+        after: before,
+    }
 }
