@@ -93,7 +93,10 @@ impl Game {
 
     /// Whether a seat can pay the cheapest move that keeps it in (rules: Short stack).
     pub(super) fn can_stay(&self, seat: Seat) -> bool {
-        self.turn_options(seat).iter().any(|option| option.min > 0)
+        // Nearly always the price can be paid; only where it cannot is the rest looked at.
+        let price = self.price(seat).map_or(0, |price| price.pass);
+        let most = self.most_bet(seat).min(self.reach(seat, price));
+        (price > 0 && price <= most) || self.turn_options(seat).iter().any(|option| option.min > 0)
     }
 
     /// Whether a move is legal: exactly if [`Game::legal`] lists it. Returns what it costs.
@@ -103,7 +106,7 @@ impl Game {
             action.number().is_none_or(|number| (option.min..=option.max).contains(&number))
         };
         let listed = self
-            .legal()
+            .listed(seat, kind)
             .into_iter()
             .find(|option| (option.seat, option.kind) == (seat, kind) && names(option));
         match listed {
@@ -111,6 +114,21 @@ impl Game {
             // What names a number costs nothing, unless that is a payment.
             Some(_) if action.number().is_some() => Ok(action.amount().unwrap_or(0)),
             Some(option) => Ok(option.min),
+        }
+    }
+
+    /// What [`Game::legal`] lists of one seat and kind, and perhaps more; made apart because a move is
+    /// asked about far more often than a list is wanted.
+    fn listed(&self, seat: Seat, kind: ActionKind) -> Vec<LegalMove> {
+        match (&self.phase, kind) {
+            (Phase::Betting | Phase::AwaitDeal { .. }, ActionKind::Expose) => self.expose_options(),
+            (Phase::Betting, ActionKind::Look) => {
+                let look = self.check_look(seat).map(|()| fixed(seat, kind, 0));
+                look.into_iter().collect()
+            }
+            (Phase::Betting, _) if self.turn() == Some(seat) => self.turn_options(seat),
+            (Phase::Betting, _) => Vec::new(),
+            _ => self.legal(),
         }
     }
 
