@@ -104,12 +104,13 @@ impl Node {
         log_to(&settings);
         let (net, mut events) = start_net(&settings, &id).await?;
         let (lines_in, mut lines) = mpsc::channel(LINES);
-        if settings.bot.is_none() {
+        // A bot needs nobody at the keyboard; the channel stays open and silent.
+        let _silent = if settings.bot.is_none() {
             read_lines(lines_in);
+            None
         } else {
-            // A bot needs nobody at the keyboard; the channel stays open and silent.
-            std::mem::forget(lines_in);
-        }
+            Some(lines_in)
+        };
         let me = id.public();
         let name = settings
             .name
