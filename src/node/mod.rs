@@ -5,6 +5,7 @@ mod gather;
 mod join;
 mod lobby;
 mod outside;
+mod paper;
 mod player;
 mod run;
 mod sitting;
@@ -84,7 +85,8 @@ pub struct Listing {
 #[must_use]
 pub fn play(settings: Settings, role: Role, ui: Ui) -> Exit {
     let locale = settings.locale;
-    let Some(screen) = screens::open(ui, locale, Box::new(std::io::stdout())) else {
+    let (paper, written) = paper::stdout();
+    let Some(screen) = screens::open(ui, locale, Box::new(paper)) else {
         return Exit::Usage;
     };
     let done = runtime().and_then(|rt| {
@@ -93,6 +95,8 @@ pub fn play(settings: Settings, role: Role, ui: Ui) -> Exit {
         rt.shutdown_timeout(Duration::from_millis(200));
         result
     });
+    // The screen is dropped by now; what it wrote last gets a moment to be read.
+    let _ = written.recv_timeout(Duration::from_millis(500));
     match done {
         Ok(exit) => exit,
         Err(problem) => {

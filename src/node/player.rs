@@ -12,6 +12,11 @@ use crate::table::limits;
 
 use super::run::{Node, Place};
 
+/// Milliseconds between losing the keyboard and leaving.
+const EOF_MS: u64 = 1_000;
+/// How long the first line waits for an address that others can reach.
+const ADDRESS_WAIT: std::time::Duration = std::time::Duration::from_millis(1_500);
+
 impl Node {
     // ---- the table ----
 
@@ -70,7 +75,11 @@ impl Node {
 
     pub(super) fn say_hello(&mut self) {
         let listen = self.addresses();
-        if self.hello || listen.is_empty() {
+        // Interfaces are told one after another; the one that friends can type comes last.
+        let only_here = listen.iter().all(|a| a.starts_with("127.") || a.starts_with("[::1]"));
+        let local = self.settings.beacon == trinka_net::BeaconMode::Loopback;
+        let early = only_here && !local && self.started.elapsed() < ADDRESS_WAIT;
+        if self.hello || listen.is_empty() || early {
             return;
         }
         self.hello = true;
@@ -142,12 +151,18 @@ impl Node {
 
     /// The keyboard is gone: that is leaving.
     pub(super) fn no_more_lines(&mut self) -> Result<Option<Exit>, Problem> {
-        if self.leaving {
-            // Said already; the table still has to decide it.
-            return Ok(None);
-        }
-        self.command(Command::Leave)?;
+        self.keyboard_gone = Some(self.now());
         Ok(None)
+    }
+
+    /// Without a keyboard the player leaves. A closed window takes the keyboard away a moment before
+    /// its signal comes, and that is no leaving: the seat is kept for whoever comes back.
+    pub(super) fn leave_without_keyboard(&mut self) -> Result<(), Problem> {
+        let due = self.keyboard_gone.is_some_and(|at| self.now() >= at.saturating_add(EOF_MS));
+        if due && !self.leaving {
+            self.command(Command::Leave)?;
+        }
+        Ok(())
     }
 }
 
@@ -165,6 +180,9 @@ fn localized(sitting: &Sitting, code: &str, message: &str) -> Problem {
         "foreign-signature" => Problem::IdentityCopied,
         "not-your-turn" | "cannot-cut" => Problem::NotYourWord,
         "refused" | "illegal" => Problem::Stale,
+        "rebuy-too-much" => {
+            Problem::RebuyTooMuch { most: sitting.table().state().core().terms.buy_in }
+        }
         "bad-key" => Problem::BadValue { argument: "key".to_owned(), value: reason },
         "not-yet" => Problem::NotYet { what: reason },
         "too-long" => Problem::TextTooLong { most: limits::CHAT_BYTES as u64 },

@@ -70,6 +70,8 @@ pub struct Node {
     pub(super) friends: Friends,
     pub(super) pointed_out: BTreeSet<PublicKey>,
     pub(super) leaving: bool,
+    pub(super) keyboard_gone: Option<u64>,
+    pub(super) other_versions: BTreeSet<u16>,
     pub(super) parting: bool,
     /// Bytes of frames to single peers, for the log.
     pub(super) sent_bytes: AtomicU64,
@@ -136,6 +138,8 @@ impl Node {
             friends,
             pointed_out: BTreeSet::new(),
             leaving: false,
+            keyboard_gone: None,
+            other_versions: BTreeSet::new(),
             parting: false,
             sent_bytes: AtomicU64::new(0),
             stuck_since: None,
@@ -343,6 +347,7 @@ impl Node {
                 }
             }
         }
+        self.leave_without_keyboard()?;
         self.drain()?;
         self.keep_roster().await;
         self.advertise();

@@ -63,15 +63,17 @@ fn unreadable(file: &Path, reason: &dyn std::fmt::Display) -> Problem {
     Problem::FileUnreadable { file: file.display().to_string(), reason: reason.to_string() }
 }
 
-/// Makes a directory, for its owner only.
+/// Makes a directory for its owner only, unless it is there.
 fn private_dir(dir: &Path) -> io::Result<()> {
-    fs::create_dir_all(dir)?;
+    // What is there already is somebody's choice; every secret file has its own mode besides.
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
     #[cfg(unix)]
     {
-        use std::os::unix::fs::PermissionsExt as _;
-        fs::set_permissions(dir, fs::Permissions::from_mode(0o700))?;
+        use std::os::unix::fs::DirBuilderExt as _;
+        builder.mode(0o700);
     }
-    Ok(())
+    builder.create(dir)
 }
 
 /// Options for a new file that only its owner may read.

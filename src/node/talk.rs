@@ -25,6 +25,10 @@ impl Node {
 
     pub(super) async fn net_event(&mut self, event: NetEvent) -> Result<(), Problem> {
         match event {
+            NetEvent::Found { peer, addrs, .. } if matches!(self.place, Place::Playing(_)) => {
+                // At the table it is nobody's business who else is on the network.
+                tracing::info!("found {peer} at {addrs:?}");
+            }
             NetEvent::Found { peer, addrs, by } => {
                 let by = match by {
                     FoundBy::Mdns => "mdns",
@@ -60,6 +64,10 @@ impl Node {
             }
             NetEvent::Frame { peer, bytes } => self.frame(PublicKey(peer.0), &bytes)?,
             NetEvent::VersionMismatch { theirs, ours, .. } => {
+                // Said once for each version: beacons can be forged, and by the thousand.
+                if self.other_versions.len() >= 4 || !self.other_versions.insert(theirs) {
+                    return Ok(());
+                }
                 self.problem(&Problem::OtherVersion {
                     theirs: theirs.to_string(),
                     ours: ours.to_string(),

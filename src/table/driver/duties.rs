@@ -400,7 +400,11 @@ impl Table {
             }
             self.free_flying = None;
         }
-        let Some(free) = self.frees.pop_front() else { return false };
+        // Chips are bought between hands: what was asked for during one waits for its end.
+        let in_hand = self.state.core().game.is_active(me);
+        let now_possible = |free: &Free| !(in_hand && matches!(free, Free::Rebuy { .. }));
+        let Some(at) = self.frees.iter().position(now_possible) else { return false };
+        let Some(free) = self.frees.remove(at) else { return false };
         let Ok(message) = Signed::new(&self.id, self.log_id, Payload::Free { nonce, free }) else {
             return false;
         };
@@ -434,8 +438,18 @@ impl Table {
         match command {
             Command::Move(Move::Cut(at)) => self.cut(me, at),
             Command::Move(step) => self.plan_move(me, &step),
-            Command::Rebuy(amount) => self.frees.push_back(Free::Rebuy { amount }),
-            Command::Leave => self.frees.push_back(Free::Leave),
+            Command::Rebuy(amount) => {
+                if amount == 0 || amount > self.state.core().terms.buy_in {
+                    self.emit(error("rebuy-too-much", "more than the buy-in, or nothing"));
+                } else {
+                    self.frees.push_back(Free::Rebuy { amount });
+                }
+            }
+            Command::Leave => {
+                // Who leaves does not sit down again by itself.
+                self.sit = None;
+                self.frees.push_back(Free::Leave);
+            }
             Command::SitOut => self.sit_out = true,
             Command::Ready | Command::Start => {
                 self.sit_out = false;

@@ -86,8 +86,8 @@ impl Work<'_> {
             self.ended = Some(hand);
         }
         self.between_hands();
-        if played && let Some(seat) = self.core.admit_voter() {
-            self.events.push(Event::Back { seat });
+        if played {
+            self.core.admit_voter();
         }
         if self.core.terms.hands.is_some_and(|most| self.core.finished >= most) {
             self.core.stage = Stage::Over;
