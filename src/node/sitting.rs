@@ -38,7 +38,8 @@ pub struct Sitting {
     files: TableFiles,
     members: BTreeSet<PublicKey>,
     settled: Option<Event>,
-    done_since: Option<u64>,
+    /// When this node was done here, and the height that the others have to reach.
+    done_since: Option<(u64, u64)>,
     ever_seated: bool,
 }
 
@@ -220,9 +221,10 @@ impl Sitting {
             self.done_since = None;
             return None;
         }
-        let since = *self.done_since.get_or_insert(now);
+        // What the others play on is not this node's business any more.
+        let (since, height) = *self.done_since.get_or_insert((now, core.height));
         let waited = now.saturating_sub(since);
-        let all_have = self.table.lowest_height(now) >= core.height;
+        let all_have = self.table.lowest_height(now) >= height;
         (waited >= PART_MS || (all_have && waited >= LINGER_MS)).then_some(Exit::Ok)
     }
 
