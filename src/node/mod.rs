@@ -85,12 +85,12 @@ pub struct Listing {
 #[must_use]
 pub fn play(settings: Settings, role: Role, ui: Ui) -> Exit {
     let locale = settings.locale;
-    let (paper, written) = paper::stdout();
+    let (paper, written, reader_gone) = paper::stdout();
     let Some(screen) = screens::open(ui, locale, Box::new(paper)) else {
         return Exit::Usage;
     };
     let done = runtime().and_then(|rt| {
-        let result = rt.block_on(run::Node::run(settings, role, screen));
+        let result = rt.block_on(run::Node::run(settings, role, screen, reader_gone));
         // What still runs in the background is the network's; it has nothing left to say.
         rt.shutdown_timeout(Duration::from_millis(200));
         result

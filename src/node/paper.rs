@@ -15,12 +15,13 @@ pub(super) struct Paper {
     gone: Arc<AtomicBool>,
 }
 
-/// Opens standard output. The receiver hears when everything is written and the writer is dropped.
-pub(super) fn stdout() -> (LineWriter<Paper>, Receiver<()>) {
+/// Opens standard output. The receiver hears when everything is written and the writer is dropped; the
+/// flag goes up when the reader is gone, which a program that has nothing more to write would not notice.
+pub(super) fn stdout() -> (LineWriter<Paper>, Receiver<()>, Arc<AtomicBool>) {
     let (lines, waiting) = sync_channel::<Vec<u8>>(LINES);
     let (done, written) = channel();
     let gone = Arc::new(AtomicBool::new(false));
-    let tell = Arc::clone(&gone);
+    let (tell, noticed) = (Arc::clone(&gone), Arc::clone(&gone));
     std::thread::spawn(move || {
         for line in waiting {
             let mut out = io::stdout().lock();
@@ -32,7 +33,7 @@ pub(super) fn stdout() -> (LineWriter<Paper>, Receiver<()>) {
         // Nobody may be waiting any more.
         let _ = done.send(());
     });
-    (LineWriter::new(Paper { lines, gone }), written)
+    (LineWriter::new(Paper { lines, gone }), written, noticed)
 }
 
 impl Write for Paper {

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc;
@@ -98,6 +99,7 @@ impl Node {
         settings: Settings,
         role: Role,
         screen: Box<dyn Screen + Send>,
+        reader_gone: Arc<AtomicBool>,
     ) -> Result<Exit, Problem> {
         let mut signals = Signals::new()?;
         let store = Store::open(&settings.data_dir)?;
@@ -183,6 +185,10 @@ impl Node {
             };
             let end = match end {
                 Some(exit) => Some(exit),
+                None if reader_gone.load(Ordering::Relaxed) => {
+                    let reason = std::io::Error::from(std::io::ErrorKind::BrokenPipe).to_string();
+                    return Err(Problem::BrokenOff { reason });
+                }
                 None => node.tick().await?,
             };
             if end == Some(Exit::BrokenOff) && node.leaving {
