@@ -8,6 +8,7 @@ mod outside;
 mod paper;
 mod player;
 mod run;
+pub(crate) mod signals;
 mod sitting;
 mod store;
 mod talk;

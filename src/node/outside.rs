@@ -1,4 +1,4 @@
-//! The world around a node: signals, keyboard, log, the network, and a look around.
+//! The world around a node: keyboard, log, the network, and a look around.
 
 use std::io::BufRead as _;
 use std::time::Duration;
@@ -9,52 +9,10 @@ use trinka_net::{NetConfig, NetError, NetEvent, NetHandle};
 use super::lobby::{Frame, Lobby, LobbyMessage, MAGIC};
 use super::store::{self};
 use super::{Listing, Settings};
-use crate::cli::Exit;
 use crate::event::MAX_LINE;
 use crate::i18n::Problem;
 use crate::identity::{Identity, PublicKey};
 use crate::wire::{self, PROTOCOL_VERSION};
-
-/// Ctrl-C and termination.
-pub(super) struct Signals {
-    #[cfg(unix)]
-    interrupt: tokio::signal::unix::Signal,
-    #[cfg(unix)]
-    terminate: tokio::signal::unix::Signal,
-    #[cfg(unix)]
-    hang_up: tokio::signal::unix::Signal,
-}
-
-impl Signals {
-    pub(super) fn new() -> Result<Self, Problem> {
-        #[cfg(unix)]
-        {
-            use tokio::signal::unix::{SignalKind, signal};
-            let fail = |e: std::io::Error| Problem::Internal { reason: e.to_string() };
-            Ok(Signals {
-                interrupt: signal(SignalKind::interrupt()).map_err(fail)?,
-                terminate: signal(SignalKind::terminate()).map_err(fail)?,
-                hang_up: signal(SignalKind::hangup()).map_err(fail)?,
-            })
-        }
-        #[cfg(not(unix))]
-        Ok(Signals {})
-    }
-
-    pub(super) async fn next(&mut self) -> Exit {
-        #[cfg(unix)]
-        tokio::select! {
-            _ = self.interrupt.recv() => Exit::Interrupted,
-            _ = self.terminate.recv() => Exit::Terminated,
-            _ = self.hang_up.recv() => Exit::Terminated,
-        }
-        #[cfg(not(unix))]
-        {
-            let _ = tokio::signal::ctrl_c().await;
-            Exit::Interrupted
-        }
-    }
-}
 
 pub(super) async fn start_net(
     settings: &Settings,

@@ -18,13 +18,12 @@ use crate::rules::Chips;
 mod home;
 mod judge;
 mod nodes;
-mod signals;
 mod watch;
 
+use crate::node::signals::Signals;
 use home::Home;
 use judge::Verdict;
 use nodes::{Nodes, Said};
-use signals::Signals;
 use watch::{News, Watch};
 
 /// How long mDNS is given before the demo goes on without it.

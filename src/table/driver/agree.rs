@@ -24,11 +24,7 @@ impl Table {
         let core = self.state.core();
         let height = core.height;
         let fail = |why: String| TableError::Agreement { height, why };
-        let electorate: Vec<_> = core
-            .voters()
-            .into_iter()
-            .filter_map(|(seat, key)| Some((Voter(seat.0), key.verifying()?)))
-            .collect();
+        let electorate = core.voting_keys();
         let me = self.seat().map(|s| Voter(s.0)).filter(|v| electorate.iter().any(|(e, _)| e == v));
         let config = HeightConfig {
             domain: self.log_id.0,
@@ -323,11 +319,7 @@ impl Table {
             if certificate.height != height || certificate.value_id != value_id(&decided.entry) {
                 return;
             }
-            let electorate: Vec<_> = core
-                .voters()
-                .into_iter()
-                .filter_map(|(s, k)| Some((Voter(s.0), k.verifying()?)))
-                .collect();
+            let electorate = core.voting_keys();
             if agreement::verify_certificate(&self.log_id.0, &electorate, certificate).is_err() {
                 return;
             }

@@ -17,6 +17,7 @@ mod telling;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use ed25519_dalek::VerifyingKey;
 use serde::{Deserialize, Serialize};
 use trinka_crypto::{ShareBatch, Verified};
 
@@ -28,6 +29,7 @@ pub use self::refusal::{EntryError, Refusal};
 
 use crate::identity::PublicKey;
 use crate::rules::{Card, Game, Seat};
+use crate::table::agreement::Voter;
 use crate::table::founding::{Founded, Founding, FoundingError, Player, Terms};
 use crate::table::message::{Basis, Hash, LogId, TableId};
 use crate::wire;
@@ -291,6 +293,13 @@ impl Core {
     #[must_use]
     pub fn voters(&self) -> Vec<(Seat, PublicKey)> {
         self.electorate.iter().filter_map(|s| Some((*s, self.key_of(*s)?))).collect()
+    }
+
+    /// The electorate as the agreement takes it, in seat order.
+    #[must_use]
+    pub fn voting_keys(&self) -> Vec<(Voter, VerifyingKey)> {
+        let voter = |(seat, key): (Seat, PublicKey)| Some((Voter(seat.0), key.verifying()?));
+        self.voters().into_iter().filter_map(voter).collect()
     }
 
     /// The place in the electorate of round 0's scribe: the seat after the last composer.

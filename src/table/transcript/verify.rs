@@ -7,7 +7,7 @@ use super::{Frame, Header, Kind, MAGIC, MAX_FILE, OwnCards, PRIVATE_LABEL, PUBLI
 use crate::event::Event;
 use crate::identity::Sig;
 use crate::rules::{Chips, ResultKind, Seat};
-use crate::table::agreement::{self, Certificate, CertificateError, Voter, value_id};
+use crate::table::agreement::{self, Certificate, CertificateError, value_id};
 use crate::table::founding::{Founded, FoundingError};
 use crate::table::ledger::{
     Checks, Core, Deal, DealError, DealPlan, EntryError, SeatState, Stage, State,
@@ -379,13 +379,7 @@ impl Verifier {
         if certificate.height != height || certificate.value_id != value_id(entry) {
             return Err(fail("it is for another entry".into()));
         }
-        let electorate: Vec<_> = self
-            .state
-            .core()
-            .voters()
-            .into_iter()
-            .filter_map(|(s, k)| Some((Voter(s.0), k.verifying()?)))
-            .collect();
+        let electorate = self.state.core().voting_keys();
         agreement::verify_certificate(&self.state.core().log.0, &electorate, certificate).map_err(
             |e| {
                 let mut problem = fail(e.to_string());

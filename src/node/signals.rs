@@ -1,12 +1,12 @@
-//! Ctrl-C and termination, as the demo hears them.
+//! Ctrl-C and termination, as a node and the demo hear them.
 
 use crate::cli::Exit;
 use crate::i18n::Problem;
 
-/// Signals that end a demo.
+/// Signals that end the program.
 ///
-/// Kept as long as the demo runs: one that is only awaited now and then would miss what comes between.
-pub(super) struct Signals {
+/// Kept as long as it runs: one that is only awaited now and then would miss what comes between.
+pub(crate) struct Signals {
     #[cfg(unix)]
     interrupt: tokio::signal::unix::Signal,
     #[cfg(unix)]
@@ -17,7 +17,7 @@ pub(super) struct Signals {
 
 impl Signals {
     /// From here on they no longer end the process by themselves.
-    pub(super) fn new() -> Result<Self, Problem> {
+    pub(crate) fn new() -> Result<Self, Problem> {
         #[cfg(unix)]
         {
             use tokio::signal::unix::{SignalKind, signal};
@@ -33,7 +33,7 @@ impl Signals {
     }
 
     /// Waits for one.
-    pub(super) async fn next(&mut self) -> Exit {
+    pub(crate) async fn next(&mut self) -> Exit {
         #[cfg(unix)]
         tokio::select! {
             _ = self.interrupt.recv() => Exit::Interrupted,
