@@ -56,6 +56,7 @@ fn place(payload: &Payload) -> Option<(u8, Hash, Hash)> {
         Payload::Key { deal, .. } => Some((0, *deal, [0; 32])),
         Payload::Shuffle { deal, after, .. } => Some((1, *deal, *after)),
         Payload::Cut { deal, after, .. } => Some((2, *deal, *after)),
+        Payload::Escrow { deal, after, .. } => Some((4, *deal, *after)),
         Payload::Final { deal, .. } => Some((3, *deal, [0; 32])),
         _ => None,
     }

@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
 
 use crate::identity::{Identity, PublicKey, Sig};
 use crate::rules::{Chips, HouseRules, Seat};
 use crate::table::limits;
-use crate::table::message::{LogId, TableId};
+use crate::table::message::{Hash, LogId, TableId};
 use crate::wire::{self, PROTOCOL_VERSION, WireError};
 
 const LABEL: &str = "trinka/1 founding signature";
@@ -28,8 +29,10 @@ pub struct Player {
 pub struct Terms {
     /// The table's name; a label.
     pub name: String,
-    /// The rules really played.
+    /// The house rules.
     pub rules: HouseRules,
+    /// Their hash ([`rules_hash`]): what everybody agrees to by signing the founding entry, or an admission.
+    pub house: Hash,
     /// Chips that everybody buys on sitting down.
     pub buy_in: Chips,
     /// Most players at one time.
@@ -142,6 +145,9 @@ impl Founding {
             return Err(FoundingError::Bounds("seats"));
         }
         terms.rules.validate().map_err(|e| FoundingError::Rules(e.to_string()))?;
+        if terms.house != rules_hash(&terms.rules) {
+            return Err(FoundingError::Rules("their hash is another one".into()));
+        }
         Ok(())
     }
 
@@ -161,6 +167,22 @@ impl Founding {
     pub fn seats(&self) -> impl Iterator<Item = (Seat, &Player)> {
         self.players.iter().enumerate().map(|(i, p)| (Seat(u8::try_from(i).unwrap_or(u8::MAX)), p))
     }
+}
+
+/// What the hash of house rules is of, so that it can never be taken for that of anything else.
+const RULES_DOMAIN: &str = "trinka house rules 1\n";
+
+/// The hash of house rules that players sign: SHA-256 over all switches as text, in their fixed order.
+///
+/// Two tables with the same hash play by the same rules.
+#[must_use]
+pub fn rules_hash(rules: &HouseRules) -> Hash {
+    let mut hash = Sha256::new_with_prefix(RULES_DOMAIN);
+    for (switch, value) in rules.switches() {
+        // Neither names nor values ever hold an equals sign or a line break.
+        hash.update(format!("{switch}={value}\n"));
+    }
+    hash.finalize().into()
 }
 
 /// The founding entry with the signature of every first player: the certificate of height 0.

@@ -65,3 +65,7 @@ pub const GATHER_MS: u64 = 25;
 pub const HEARD_MS: u64 = 6_000;
 /// Most bytes of a line of chat.
 pub const CHAT_BYTES: usize = 1_000;
+/// Most proposals of one seat in one phase of a hand.
+pub const OFFERS: u8 = 3;
+/// Most proposals that wait for answers.
+pub const PROPOSALS: usize = 32;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::identity::{Identity, PublicKey, Sig};
-use crate::rules::{Action, Chips, Seat};
+use crate::rules::{Action, Chips, HouseRules, Seat};
 use crate::table::agreement::{Certificate, Evidence};
 use crate::table::dealbook::DealProgress;
 use crate::table::limits;
@@ -63,15 +63,47 @@ pub enum StepId {
         /// The hash of the message before it in the deal (zeros for keys).
         after: Hash,
     },
-    /// A participant has to give its shares for the others' cards.
+    /// A participant has to give its shares of cards that are to be seen.
     Shares {
         /// The deal's number.
         deal: u64,
+        /// Counts the occasions on which cards of the deal came to be seen.
+        round: u32,
     },
-    /// A player's turn.
+    /// A participant has to open what a lost one escrowed to it and the others.
+    Recover {
+        /// The deal's number.
+        deal: u64,
+        /// Whose layers.
+        lost: Seat,
+    },
+    /// A participant has to escrow its shares anew.
+    Escrow {
+        /// The deal's number.
+        deal: u64,
+        /// Counts the renewals.
+        step: u32,
+    },
+    /// A partner of a pool has to name the key under which it is shown the cards.
+    Recipient {
+        /// The deal's number.
+        deal: u64,
+    },
+    /// The holder of a pool's hand has to show it to its partners.
+    Show {
+        /// The deal's number.
+        deal: u64,
+    },
+    /// A player's turn, or an answer to a question.
     Turn(Basis),
-    /// A side of a comparison has to open its hand.
-    Open(Basis),
+    /// A program has to answer whether it lays three tens open.
+    Tens(Basis),
+    /// The caller of a comparison has to commit to its hand's level.
+    Unary(Basis),
+    /// The other side has to select by its own.
+    Select(Basis),
+    /// The caller has to take its layer off what was selected.
+    Reveal(Basis),
     /// The seat has not been heard of for a while.
     Unheard {
         /// Hands finished when this is said, so that an old claim is not used later.
@@ -88,8 +120,10 @@ pub enum DealPart {
     Key,
     /// A shuffle with its proof.
     Shuffle,
-    /// The cut. Escrow of everybody's shares will stand between it and the signatures.
+    /// The cut.
     Cut,
+    /// Escrow of the shares of everybody else's cards (three participants or more).
+    Escrow,
     /// The signature on the finished deal.
     Final,
 }
@@ -141,6 +175,15 @@ pub enum Payload {
         /// How many cards go from top to bottom.
         at: u8,
     },
+    /// The author's shares of all others' cards in escrow (message of a deal, outside the log).
+    Escrow {
+        /// Which deal attempt.
+        deal: Hash,
+        /// The hash of the cut.
+        after: Hash,
+        /// The escrows with their proof.
+        bytes: Vec<u8>,
+    },
     /// The signature on the finished deal. The entry that decides a deal holds one of every participant.
     Final {
         /// Which deal attempt.
@@ -148,12 +191,46 @@ pub enum Payload {
         /// The hash over all messages of the deal.
         hash: Hash,
     },
-    /// Decryption shares for the cards of everybody else in the deal.
+    /// Decryption shares of cards that somebody, or everybody, is to see.
     Shares {
         /// The deal's number.
         deal: u64,
+        /// Places in the deck, ascending.
+        positions: Vec<u8>,
         /// The batch with its proof.
         batch: Vec<u8>,
+    },
+    /// Opens what a lost participant escrowed.
+    Recover {
+        /// The deal's number.
+        deal: u64,
+        /// Whose layers.
+        lost: Seat,
+        /// The shares with their proof.
+        bytes: Vec<u8>,
+    },
+    /// Escrows the author's shares anew: without those who are lost, or of a card that was replaced.
+    Renew {
+        /// The deal's number.
+        deal: u64,
+        /// Which renewal.
+        step: u32,
+        /// The escrows with their proof.
+        bytes: Vec<u8>,
+    },
+    /// A key under which a partner of a pool, who is not dealt in, is shown cards.
+    Recipient {
+        /// The deal's number.
+        deal: u64,
+        /// Key and proof, 96 bytes.
+        bytes: Vec<u8>,
+    },
+    /// Shows the hand of a pool to its partners.
+    Show {
+        /// The deal's number.
+        deal: u64,
+        /// The cards under the partners' keys, with the proof.
+        bytes: Vec<u8>,
     },
     /// A move of the game.
     Move {
@@ -162,12 +239,37 @@ pub enum Payload {
         /// The move.
         action: Action,
     },
-    /// Opens one's own three cards in a comparison.
-    Open {
-        /// The comparison it answers.
+    /// Lays three tens open: on the own turn, in answer to the question, or in a comparison.
+    Tens {
+        /// What it answers.
         basis: Basis,
         /// Shares of the own cards with their proof.
         batch: Vec<u8>,
+    },
+    /// The caller of a comparison commits to its hand's level (crypto.md S4).
+    Unary {
+        /// The comparison it answers.
+        basis: Basis,
+        /// The vector with its proof.
+        bytes: Vec<u8>,
+        /// The caller's cards for the other's eyes, with proof; empty where nothing is shown.
+        shown: Vec<u8>,
+    },
+    /// The other side selects by its own level, and takes its layer off.
+    Select {
+        /// The comparison it answers.
+        basis: Basis,
+        /// What is selected, with its proof, and the share of it.
+        bytes: Vec<u8>,
+        /// Its cards for the caller's eyes, with proof; empty where nothing is shown.
+        shown: Vec<u8>,
+    },
+    /// The caller takes its layer off what was selected: the result.
+    Reveal {
+        /// The comparison it answers.
+        basis: Basis,
+        /// The share with its proof.
+        bytes: Vec<u8>,
     },
     /// A seat has not done what it owed in time. Anybody of the electorate may say so; the others decide
     /// by their own clocks whether they agree.
@@ -185,6 +287,8 @@ pub enum Payload {
         buy_in: Chips,
         /// Where it can be reached.
         addresses: Vec<String>,
+        /// The hash of the house rules that it agrees to.
+        rules: Hash,
     },
     /// A heartbeat: how far its author is (outside the log).
     Status {
@@ -232,6 +336,27 @@ pub enum Free {
         /// How many chips.
         amount: Chips,
     },
+    /// Looks at the own cards.
+    Look {
+        /// The deal's number.
+        deal: u64,
+    },
+    /// Turns up a card: the author's own before it is dealt, or as the dealer.
+    Expose {
+        /// The deal's number.
+        deal: u64,
+        /// Whose card.
+        seat: Seat,
+    },
+    /// Proposes something to others.
+    Offer(Offer),
+    /// Answers a proposal.
+    Answer {
+        /// The proposal's number.
+        offer: u64,
+        /// Whether the author agrees.
+        yes: bool,
+    },
     /// Uses fifteen seconds of the time bank for the turn.
     MoreTime {
         /// The turn.
@@ -239,6 +364,17 @@ pub enum Free {
     },
     /// Proves that somebody cheated.
     Evidence(Box<Proof>),
+}
+
+/// What a seat may propose to others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Offer {
+    /// To enter a svara together: who puts in how much, the author first, which holds the cards.
+    Pool(Vec<(Seat, Chips)>),
+    /// To halve what either takes.
+    Pact(Seat),
+    /// Other house rules, from the next hand on.
+    Rules(Box<HouseRules>),
 }
 
 /// What proves that a seat cheated, on its own.
@@ -358,6 +494,6 @@ pub struct Decided {
     pub entry: Vec<u8>,
     /// Who decided it.
     pub certificate: Certificate,
-    /// The messages of the finished deal, in their order: keys, shuffles, cut.
+    /// The messages of the finished deal, in their order: keys, shuffles, cut, escrows.
     pub deal: Vec<Signed>,
 }

@@ -353,8 +353,22 @@ impl Game {
         Ok(())
     }
 
+    /// How the dealer is being found, where cards decide.
+    #[must_use]
+    pub fn choice_method(&self) -> Option<FirstDealer> {
+        match self.phase {
+            Phase::DealerChoice { .. } => self.choice.as_ref().map(|choice| choice.method),
+            _ => None,
+        }
+    }
+
+    /// Who lifts or is counted, in that order.
+    pub(super) fn choice_order(&self) -> Vec<Seat> {
+        self.choice.as_ref().map_or_else(Vec::new, |choice| choice.order.clone())
+    }
+
     /// The same again among these, from a new shuffle.
-    fn choose_again(&mut self, seats: Vec<Seat>, events: &mut Vec<GameEvent>) {
+    pub(super) fn choose_again(&mut self, seats: Vec<Seat>, events: &mut Vec<GameEvent>) {
         if let Some(choice) = self.choice.take() {
             events.push(GameEvent::ChoiceAgain { seats: seats.clone() });
             self.begin_choice(Choice::new(choice.next_hand, choice.method, seats));

@@ -117,6 +117,11 @@ impl Game {
             | Phase::ThreeTens { .. }
             | Phase::Boil { .. } => self.redeal(None, events),
             Phase::Exposed { .. } if self.is_dealt() => self.redeal(None, events),
+            // The dealer is found from a new shuffle.
+            Phase::DealerChoice { .. } => {
+                let order = self.choice_order();
+                self.choose_again(order, events);
+            }
             // A poor svara stays one: nobody could bet in the redeal either.
             Phase::Showdown => self.await_deal(DealKind::Svara),
             _ => return Err(RulesError::NoCardsOut),

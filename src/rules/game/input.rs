@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::Chips;
+use crate::rules::{Chips, HouseRules};
 use crate::rules::cards::Card;
 use crate::rules::seat::Seat;
 
@@ -39,6 +39,11 @@ pub enum Input {
     Unfreeze {
         /// The seat.
         seat: Seat,
+    },
+    /// Between hands everybody agrees to play by other rules.
+    Rules {
+        /// Which.
+        rules: Box<HouseRules>,
     },
     /// Who deals the next hand is to be found: known by the house rules, or by cards
     /// ([`super::Game::must_choose_dealer`]). [`super::Game::next_dealer`] tells it afterwards.

@@ -233,19 +233,16 @@ impl Game {
     /// A game among these seats with their buy-ins, before its first hand.
     ///
     /// # Errors
-    /// Rules that contradict themselves or are not in force; a seat named twice; a bad buy-in.
-    pub fn new(rules: HouseRules, seats: &[(Seat, Chips)]) -> Result<Game, RulesError> {
-        rules.check_in_force()?;
-        Game::for_referee(rules, seats)
+    /// Rules that contradict themselves; a seat named twice; a bad buy-in.
+    pub fn for_referee(rules: HouseRules, seats: &[(Seat, Chips)]) -> Result<Game, RulesError> {
+        Game::new(rules, seats)
     }
 
-    /// Like [`Game::new`], by any rules that make sense, in force at tables or not.
-    ///
-    /// For scripts and tests, where nobody has to deal real cards.
+    /// A game among these seats with their buy-ins, before its first hand.
     ///
     /// # Errors
     /// Rules that contradict themselves; a seat named twice; a bad buy-in.
-    pub fn for_referee(rules: HouseRules, seats: &[(Seat, Chips)]) -> Result<Game, RulesError> {
+    pub fn new(rules: HouseRules, seats: &[(Seat, Chips)]) -> Result<Game, RulesError> {
         rules.validate()?;
         let mut game = Game {
             rules,
@@ -280,6 +277,7 @@ impl Game {
             Input::Leave { seat } => game.leave(*seat, &mut events)?,
             Input::Freeze { seat } => game.freeze(*seat, &mut events)?,
             Input::Unfreeze { seat } => game.unfreeze(*seat, &mut events)?,
+            Input::Rules { rules } => game.change_rules(rules)?,
             Input::ChooseDealer { host, participants } => {
                 game.find_dealer(*host, participants, &mut events)?;
             }
@@ -301,6 +299,16 @@ impl Game {
             Input::Pool { parts } => game.pool(parts, &mut events)?,
         }
         Ok(Step { game, events })
+    }
+
+    /// Other rules from the next hand on.
+    fn change_rules(&mut self, rules: &HouseRules) -> Result<(), RulesError> {
+        if self.phase != Phase::Idle {
+            return Err(RulesError::HandRunning);
+        }
+        rules.validate()?;
+        self.rules = rules.clone();
+        Ok(())
     }
 
     fn deal(&self) -> Option<&Deal> {

@@ -1,12 +1,11 @@
 //! How an entry changes the state. Pure: the same state and entry give the same result everywhere.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use super::checks::Checks;
-use super::{Core, Deal, EntryError, Refusal, SeatState, Stage, State};
+use super::{Core, EntryError, Known, Refusal, SeatState, Stage, State};
 use crate::event::Event;
-use crate::rules::Seat;
+use crate::rules::{GameEvent, Input, Seat};
 use crate::table::limits;
 use crate::table::message::{Entry, Hash, Payload, Signed};
 
@@ -19,6 +18,10 @@ pub struct Applied {
     pub events: Vec<Event>,
     /// The hand that it ended.
     pub ended: Option<u64>,
+    /// What the rules were told, in order.
+    pub inputs: Vec<Input>,
+    /// What they said to it.
+    pub happened: Vec<GameEvent>,
 }
 
 impl State {
@@ -66,8 +69,14 @@ impl State {
         core.height = core.height.saturating_add(1);
         core.composer = entry.composer;
         let hash = core.hash();
-        let state = State { core, hash, deal: work.deal, shares: work.shares };
-        Ok(Applied { state, events: work.events, ended: work.ended })
+        let state = State { core, hash, known: work.known };
+        Ok(Applied {
+            state,
+            events: work.events,
+            ended: work.ended,
+            inputs: work.inputs,
+            happened: work.happened,
+        })
     }
 
     /// Makes an entry of whatever of the candidates applies, in seat order; nothing when none does.
@@ -121,16 +130,25 @@ impl State {
     }
 }
 
-type Snapshot =
-    (Core, Option<Arc<Deal>>, super::ShareMap, usize, Option<u64>, BTreeMap<Seat, Hash>);
+/// What a working copy was before a message that may not apply.
+struct Snapshot {
+    core: Core,
+    known: Known,
+    events: usize,
+    ended: Option<u64>,
+    inputs: usize,
+    happened: usize,
+    finals: BTreeMap<Seat, Hash>,
+}
 
 /// A working copy.
 pub(super) struct Work<'a> {
     pub(super) core: Core,
-    pub(super) deal: Option<Arc<Deal>>,
-    pub(super) shares: super::ShareMap,
+    pub(super) known: Known,
     pub(super) events: Vec<Event>,
     pub(super) ended: Option<u64>,
+    pub(super) inputs: Vec<Input>,
+    pub(super) happened: Vec<GameEvent>,
     pub(super) finals: BTreeMap<Seat, Hash>,
     pub(super) checks: &'a mut Checks,
 }
@@ -139,30 +157,36 @@ impl<'a> Work<'a> {
     fn new(state: &State, checks: &'a mut Checks) -> Self {
         Work {
             core: state.core.clone(),
-            deal: state.deal.clone(),
-            shares: state.shares.clone(),
+            known: state.known.clone(),
             events: Vec::new(),
             ended: None,
+            inputs: Vec::new(),
+            happened: Vec::new(),
             finals: BTreeMap::new(),
             checks,
         }
     }
 
     fn snapshot(&self) -> Snapshot {
-        (
-            self.core.clone(),
-            self.deal.clone(),
-            self.shares.clone(),
-            self.events.len(),
-            self.ended,
-            self.finals.clone(),
-        )
+        Snapshot {
+            core: self.core.clone(),
+            known: self.known.clone(),
+            events: self.events.len(),
+            ended: self.ended,
+            inputs: self.inputs.len(),
+            happened: self.happened.len(),
+            finals: self.finals.clone(),
+        }
     }
 
-    fn restore(&mut self, s: Snapshot) {
-        (self.core, self.deal, self.shares, _, self.ended, self.finals) =
-            (s.0, s.1, s.2, (), s.4, s.5);
-        self.events.truncate(s.3);
+    fn restore(&mut self, before: Snapshot) {
+        self.core = before.core;
+        self.known = before.known;
+        self.ended = before.ended;
+        self.finals = before.finals;
+        self.events.truncate(before.events);
+        self.inputs.truncate(before.inputs);
+        self.happened.truncate(before.happened);
     }
 
     fn author_seat(&self, message: &Signed) -> Option<Seat> {
@@ -183,6 +207,11 @@ impl<'a> Work<'a> {
     }
 
     fn message(&mut self, message: &Signed) -> Result<(), Refusal> {
+        self.take(message)?;
+        self.settle()
+    }
+
+    fn take(&mut self, message: &Signed) -> Result<(), Refusal> {
         let body = self.checks.open(message, self.core.log)?;
         if self.core.stage == Stage::Over
             && !matches!(body.payload, Payload::Free { .. } | Payload::Absent { .. })
@@ -192,8 +221,8 @@ impl<'a> Work<'a> {
         let author = body.author;
         let Some(seat) = self.core.seat_of(&author).filter(|s| self.core.seated(*s)) else {
             return match body.payload {
-                Payload::Admit { name, buy_in, addresses } => {
-                    self.admit(author, name, buy_in, addresses)
+                Payload::Admit { name, buy_in, addresses, rules } => {
+                    self.admit(author, name, buy_in, addresses, rules)
                 }
                 _ => Err(Refusal::Stranger),
             };
@@ -205,12 +234,22 @@ impl<'a> Work<'a> {
             Payload::Key { .. }
             | Payload::Shuffle { .. }
             | Payload::Cut { .. }
+            | Payload::Escrow { .. }
             | Payload::Status { .. }
             | Payload::Say { .. } => Err(Refusal::NotForLog),
             Payload::Final { deal, hash } => self.sign_deal(seat, deal, hash),
-            Payload::Shares { deal, batch } => self.give_shares(seat, deal, &batch),
+            Payload::Shares { deal, positions, batch } => {
+                self.give_shares(seat, deal, &positions, &batch)
+            }
+            Payload::Recover { deal, lost, bytes } => self.recover(seat, deal, lost, &bytes),
+            Payload::Renew { deal, step, bytes } => self.renew_escrow(seat, deal, step, &bytes),
+            Payload::Recipient { deal, bytes } => self.name_key(seat, deal, &bytes),
+            Payload::Show { deal, bytes } => self.show_partners(seat, deal, &bytes),
             Payload::Move { basis, action } => self.play(seat, basis, action),
-            Payload::Open { basis, batch } => self.open_hand(seat, basis, &batch),
+            Payload::Tens { basis, batch } => self.lay_tens(seat, basis, &batch),
+            Payload::Unary { basis, bytes, shown } => self.commit(seat, basis, &bytes, &shown),
+            Payload::Select { basis, bytes, shown } => self.select(seat, basis, &bytes, &shown),
+            Payload::Reveal { basis, bytes } => self.reveal(seat, basis, &bytes),
             Payload::Absent { step, seat: absent } => self.absent(seat, step, absent),
             Payload::Admit { .. } => Err(Refusal::NotAsked),
             Payload::Free { nonce, free } => {

@@ -7,11 +7,13 @@
 use std::sync::Arc;
 
 use rand_core::CryptoRng;
+use serde::{Deserialize, Serialize};
 use trinka_crypto::shuffle::Step;
 use trinka_crypto::{
     DealId, DealKeys, Deck, KeyMessage, Params, PublicKey as HandKey, ShuffleProof, Verified,
 };
 
+use super::escrow::VerifiedEscrow;
 use super::{Core, Stage};
 use crate::identity::PublicKey;
 use crate::rules::{Card, Seat};
@@ -20,6 +22,15 @@ use crate::wire::{self, PROTOCOL_VERSION};
 
 /// Cards that each participant gets.
 pub const HAND: usize = 3;
+
+/// What a deck is shuffled for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum DealUse {
+    /// Three cards for each.
+    Hand,
+    /// To find a dealer by it; thrown away afterwards.
+    Choice,
+}
 
 /// Why a message of a deal is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -63,6 +74,8 @@ pub struct DealPlan {
     pub shufflers: Vec<u8>,
     /// Deck size and generators.
     pub params: Params,
+    /// What the cards are for.
+    pub purpose: DealUse,
 }
 
 impl DealPlan {
@@ -71,17 +84,18 @@ impl DealPlan {
     /// # Errors
     /// [`DealError::Plan`] for a deck or a number of participants that cannot be.
     pub fn new(core: &Core) -> Result<Option<Self>, DealError> {
-        let Stage::Dealing { deal, order, .. } = &core.stage else {
+        let Stage::Dealing { deal, order, purpose, .. } = &core.stage else {
             return Ok(None);
         };
         let dealer = core.game.dealer();
-        Self::with(core, *deal, order, dealer).map(Some)
+        Self::with(core, *deal, order, *purpose, dealer).map(Some)
     }
 
     fn with(
         core: &Core,
         number: u64,
         order: &[Seat],
+        purpose: DealUse,
         dealer: Option<Seat>,
     ) -> Result<Self, DealError> {
         let deck = core.terms.rules.deck();
@@ -122,12 +136,16 @@ impl DealPlan {
             &params.digest()[..],
             switches.as_bytes(),
             &counter[..],
+            match purpose {
+                DealUse::Hand => b"hand",
+                DealUse::Choice => b"choice",
+            },
         ]);
         let shuffle_order = shufflers.clone();
         hashed.push(&shuffle_order);
         hashed.extend(seats.iter().map(|(_, key)| &key.0[..]));
         let id = DealId(wire::hash("trinka deal", &hashed));
-        Ok(DealPlan { number, id, log: core.log, order: seats, shufflers, params })
+        Ok(DealPlan { number, id, log: core.log, order: seats, shufflers, params, purpose })
     }
 
     /// A seat's index in the deal.
@@ -154,17 +172,21 @@ impl DealPlan {
         self.seat_at(*self.shufflers.last()?)
     }
 
-    /// Places in the finished deck of a participant's cards: one by one clockwise, three rounds.
+    /// Whether everybody's shares are escrowed as part of the deal: where cards are held, and there are
+    /// others to open the escrow.
     #[must_use]
-    pub fn positions(&self, index: u8) -> Vec<usize> {
-        (0..HAND).map(|round| round * self.order.len() + usize::from(index)).collect()
+    pub fn escrows(&self) -> bool {
+        self.purpose == DealUse::Hand && self.order.len() > 2
     }
 
-    /// Places of the cards of everybody but one.
+    /// The places of everybody's cards but one participant's, by index: what it escrows.
     #[must_use]
-    pub fn others_positions(&self, index: u8) -> Vec<usize> {
-        (0..HAND * self.order.len())
-            .filter(|p| p % self.order.len() != usize::from(index))
+    pub fn others_places(&self, index: u8) -> Vec<(u8, Vec<usize>)> {
+        let count = self.order.len();
+        let places = |i: usize| (0..HAND).map(|round| round * count + i).collect();
+        (0..count)
+            .filter_map(|i| Some((u8::try_from(i).ok()?, places(i))))
+            .filter(|(i, _)| *i != index)
             .collect()
     }
 
@@ -211,10 +233,44 @@ impl DealPlan {
         chain_hash("trinka deal keys", keys)
     }
 
-    /// How many messages a finished deal has: a key and a shuffle of each, and the cut.
+    /// How many messages a finished deal has: a key and a shuffle of each, the cut, and an escrow of each
+    /// where there are three or more.
     #[must_use]
     pub fn messages(&self) -> usize {
-        2 * self.order.len() + 1
+        let n = self.order.len();
+        2 * n + 1 + if self.escrows() { n } else { 0 }
+    }
+
+    /// The hash that the escrows name as the message before them: of the cut.
+    #[must_use]
+    pub fn escrow_after(cut: &Signed) -> Hash {
+        cut.id()
+    }
+
+    /// Checks an escrow message.
+    ///
+    /// # Errors
+    /// [`DealError::False`].
+    pub fn check_escrow(
+        &self,
+        keys: &DealKeys,
+        deck: &Verified<Deck>,
+        seat: Seat,
+        bytes: &[u8],
+        rng: &mut impl CryptoRng,
+    ) -> Result<Arc<VerifiedEscrow>, DealError> {
+        let fault = |why: String| DealError::False { seat, part: DealPart::Escrow, why };
+        let index = self.index_of(seat).ok_or_else(|| fault("no participant".into()))?;
+        super::escrow::verify_escrow(
+            keys,
+            deck,
+            index,
+            (&self.others_places(index), &[]),
+            0,
+            bytes,
+            rng,
+        )
+        .map_err(|e| fault(e.to_string()))
     }
 }
 
@@ -234,8 +290,10 @@ pub struct Deal {
     pub keys: DealKeys,
     /// The shuffled and cut deck.
     pub deck: Verified<Deck>,
-    /// The messages: keys by index, shuffles in their order, the cut.
+    /// The messages: keys by index, shuffles in their order, the cut, escrows by index.
     pub messages: Vec<Signed>,
+    /// Everybody's shares in escrow, by index; nothing where there is none.
+    pub escrows: Vec<Arc<VerifiedEscrow>>,
     /// Where it was cut.
     pub cut: u8,
 }
@@ -256,7 +314,7 @@ impl Deal {
         chain_hash("trinka finished deal", messages)
     }
 
-    /// Verifies a whole deal from its messages (keys by index, shuffles in their order, the cut), all
+    /// Verifies a whole deal from its messages (keys by index, shuffles in their order, the cut, escrows), all
     /// shuffles in one multiscalar multiplication.
     ///
     /// # Errors
@@ -271,7 +329,8 @@ impl Deal {
         }
         let n = plan.order.len();
         let (key_messages, rest) = messages.split_at(n);
-        let (shuffle_messages, cut_messages) = rest.split_at(n);
+        let (shuffle_messages, rest) = rest.split_at(n);
+        let (cut_messages, escrow_messages) = rest.split_at(1);
         let mut keys = Vec::with_capacity(n);
         for (index, message) in key_messages.iter().enumerate() {
             let seat = expected(plan, index, u8::try_from(index).unwrap_or(u8::MAX))?;
@@ -329,6 +388,20 @@ impl Deal {
             part: DealPart::Cut,
             why: e.to_string(),
         })?;
+        let mut escrows = Vec::with_capacity(escrow_messages.len());
+        let after = DealPlan::escrow_after(cut);
+        for (i, message) in escrow_messages.iter().enumerate() {
+            let index = 2 * n + 1 + i;
+            let seat = expected(plan, index, u8::try_from(i).unwrap_or(u8::MAX))?;
+            let body = authored(plan, message, seat, DealPart::Escrow)?;
+            let Payload::Escrow { deal, after: named, bytes } = body.payload else {
+                return Err(DealError::Order { index });
+            };
+            if deal != plan.id.0 || named != after {
+                return Err(DealError::Order { index });
+            }
+            escrows.push(plan.check_escrow(&keys, &deck, seat, &bytes, rng)?);
+        }
         let messages = messages.to_vec();
         Ok(Arc::new(Deal {
             plan: plan.clone(),
@@ -336,6 +409,7 @@ impl Deal {
             keys,
             deck,
             messages,
+            escrows,
             cut: at,
         }))
     }

@@ -1,17 +1,10 @@
 //! A hand from its proposal to its last comparison.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
-use trinka_crypto::{Purpose, ShareBatch, Verified};
-
 use super::apply::Work;
-use super::checks::{look_purpose, open_purpose};
-use super::{Deal, DealPlan, Playing, Presence, Refusal, Stage};
-use crate::event::{Audience, Event};
-use crate::rules::{self, Action, Card, CompareResult, Input as GameInput, Phase, Seat};
+use super::{Deal, DealPlan, DealUse, Known, Playing, Refusal, Stage};
+use crate::event::Event;
+use crate::rules::{Action, Input as GameInput, Phase, Seat};
 use crate::table::message::{Basis, Hash};
-use crate::wire;
 
 impl Work<'_> {
     // ---- before a hand ----
@@ -53,7 +46,7 @@ impl Work<'_> {
             ready.insert(seat);
         } else {
             participants.retain(|s| *s != seat);
-            self.seat(seat)?.presence = Presence::SittingOut;
+            self.seat(seat)?.presence = super::Presence::SittingOut;
         }
         self.maybe_deal()
     }
@@ -73,7 +66,31 @@ impl Work<'_> {
         if ready.len() < participants.len() {
             return Ok(());
         }
-        self.core.stage = Stage::Dealing { hand, deal: 0, order: Vec::new() };
+        self.core.line_up.clone_from(&participants);
+        self.core.stage = Stage::Dealing {
+            hand,
+            deal: 0,
+            order: Vec::new(),
+            purpose: DealUse::Hand,
+            exposing: Vec::new(),
+        };
+        if self.core.game.must_choose_dealer(&participants) {
+            // The host, seat 0, is the first to lift or to be counted.
+            return self.game(&GameInput::ChooseDealer { host: Seat(0), participants });
+        }
+        self.begin()
+    }
+
+    /// The hand begins among those who said that they play it; who deals is known.
+    pub(super) fn begin(&mut self) -> Result<(), Refusal> {
+        let participants = self.core.line_up.clone();
+        let dealer = self.core.game.next_dealer(&participants);
+        let dealer = dealer.or_else(|| participants.iter().min().copied());
+        let Some(dealer) = dealer.filter(|_| participants.len() > 1) else {
+            self.core.stage = Stage::Idle;
+            self.between_hands();
+            return Ok(());
+        };
         self.game(&GameInput::Begin { dealer, participants })
     }
 
@@ -104,67 +121,39 @@ impl Work<'_> {
         if deal.plan.id != plan.id {
             return Err(Refusal::DealUnsigned);
         }
-        let Stage::Dealing { hand, deal: number, order } = &self.core.stage else {
+        let Stage::Dealing { hand, deal: number, order, purpose, exposing } = &self.core.stage
+        else {
             return Err(Refusal::Stale);
         };
-        let cards = Playing {
-            deal: *number,
-            hash,
-            owes: order.iter().copied().collect(),
-            order: order.clone(),
-            open: BTreeMap::new(),
-            turn: 0,
-            more_time: 0,
-        };
+        let deck = self.core.terms.rules.deck().size();
+        let mut cards = Playing::dealt(*number, hash, *purpose, order, deck);
+        cards.exposing.clone_from(exposing);
         self.core.stage = Stage::Playing { hand: *hand, cards };
-        self.shares.clear();
         if let Some(cutter) = plan.cutter() {
             self.events.push(Event::Cut { seat: cutter, at: u64::from(deal.cut) });
         }
-        self.deal = Some(deal);
+        self.known = Known::of(deal);
+        self.before_dealt()?;
+        self.settle()
+    }
+
+    /// The cards lie there: what the dealer wants turned up comes first, then all of them are dealt.
+    pub(super) fn before_dealt(&mut self) -> Result<(), Refusal> {
+        let Stage::Playing { cards, .. } = &mut self.core.stage else { return Ok(()) };
+        let waits = matches!(self.core.game.phase(), Phase::AwaitDeal { .. });
+        if cards.purpose != Some(DealUse::Hand) || cards.dealt || !waits {
+            return Ok(());
+        }
+        while !cards.exposing.is_empty() {
+            let receiver = cards.exposing.remove(0);
+            let Some(seat) = self.core.game.dealer() else { continue };
+            let input = GameInput::Move { seat, action: Action::Expose(receiver) };
+            if self.core.game.apply(&input).is_ok() {
+                return self.game(&input);
+            }
+        }
+        cards.dealt = true;
         self.game(&GameInput::Dealt)
-    }
-
-    pub(super) fn give_shares(
-        &mut self,
-        seat: Seat,
-        number: u64,
-        batch: &[u8],
-    ) -> Result<(), Refusal> {
-        let Stage::Playing { cards, .. } = &self.core.stage else { return Err(Refusal::Stale) };
-        if cards.deal != number {
-            return Err(Refusal::Stale);
-        }
-        if !cards.owes.contains(&seat) {
-            return Err(Refusal::NotAsked);
-        }
-        let deal = self.deal.clone().ok_or(Refusal::Stale)?;
-        let index = deal.plan.index_of(seat).ok_or(Refusal::NotAsked)?;
-        let positions = deal.plan.others_positions(index);
-        let verified = self.verify_batch(&deal, index, look_purpose(), &positions, batch)?;
-        self.shares.insert(seat, verified);
-        if let Stage::Playing { cards, .. } = &mut self.core.stage {
-            cards.owes.remove(&seat);
-        }
-        Ok(())
-    }
-
-    pub(super) fn verify_batch(
-        &mut self,
-        deal: &Arc<Deal>,
-        index: u8,
-        purpose: Purpose,
-        positions: &[usize],
-        batch: &[u8],
-    ) -> Result<Arc<Verified<ShareBatch>>, Refusal> {
-        let what = [u8::from(purpose == look_purpose())];
-        let key = wire::hash("share check", &[&deal.hash, &[index], &what, batch]);
-        self.checks.share(key, || {
-            let batch = ShareBatch::from_bytes(batch, positions.len())
-                .map_err(|e| Refusal::Proof(e.to_string()))?;
-            trinka_crypto::shares::verify(&deal.keys, index, purpose, &deal.deck, positions, batch)
-                .map_err(|e| Refusal::Proof(e.to_string()))
-        })
     }
 
     // ---- the play ----
@@ -173,78 +162,81 @@ impl Work<'_> {
         if self.core.basis() != Some(basis) {
             return Err(Refusal::Stale);
         }
-        if let Stage::Playing { cards, .. } = &self.core.stage
-            && !cards.owes.is_empty()
-        {
-            // Nobody plays before all have been given their cards.
-            return Err(Refusal::Stale);
-        }
-        if self.core.game.turn() != Some(seat) {
-            return Err(Refusal::NotAsked);
-        }
-        Ok(())
+        if self.core.answers(seat) { Ok(()) } else { Err(Refusal::NotAsked) }
     }
 
     pub(super) fn play(&mut self, seat: Seat, basis: Basis, action: Action) -> Result<(), Refusal> {
+        if self.core.basis() != Some(basis) {
+            return Err(Refusal::Stale);
+        }
+        // Three tens are laid open with their proof, looks and cards turned up have messages of their own.
+        let by_itself = matches!(action, Action::Redeal | Action::Look | Action::Expose(_))
+            || (action == Action::Accept
+                && matches!(self.core.game.phase(), Phase::ThreeTens { .. }));
+        if by_itself {
+            return Err(Refusal::NotAsked);
+        }
+        if self.core.tens_asked(seat) {
+            self.game(&GameInput::Move { seat, action })?;
+            return Ok(());
+        }
         self.on_turn(seat, basis)?;
-        self.game(&GameInput::Move { seat, action })?;
+        if let Action::Replace(place) = action {
+            self.replace(seat, place)?;
+        } else {
+            self.game(&GameInput::Move { seat, action })?;
+        }
         self.seat(seat)?.missed = 0;
         Ok(())
     }
 
-    pub(super) fn open_hand(
-        &mut self,
-        seat: Seat,
-        basis: Basis,
-        batch: &[u8],
-    ) -> Result<(), Refusal> {
-        if self.core.basis() != Some(basis) {
-            return Err(Refusal::Stale);
+    /// The exposed card goes to the bottom, and one of the rest takes its place.
+    fn replace(&mut self, seat: Seat, place: u8) -> Result<(), Refusal> {
+        let input = GameInput::Move { seat, action: Action::Replace(place) };
+        self.core.game.apply(&input)?;
+        let Stage::Playing { cards, .. } = &mut self.core.stage else { return Err(Refusal::Stale) };
+        let at = usize::from(place);
+        if at >= cards.rest.len() {
+            return Err(Refusal::Bounds("place"));
         }
-        if !self.core.owes_opening(seat) {
-            return Err(Refusal::NotAsked);
-        }
-        let deal = self.deal.clone().ok_or(Refusal::Stale)?;
-        let index = deal.plan.index_of(seat).ok_or(Refusal::NotAsked)?;
-        let positions = deal.plan.positions(index);
-        let own = self.verify_batch(&deal, index, open_purpose(), &positions, batch)?;
-        let mut hand: Vec<Card> = Vec::with_capacity(super::deal::HAND);
-        for position in positions {
-            let mut layers = Vec::with_capacity(deal.plan.order.len());
-            layers.extend(own.share(position));
-            layers.extend(
-                self.shares
-                    .iter()
-                    .filter(|(giver, _)| **giver != seat)
-                    .filter_map(|(_, b)| b.share(position)),
-            );
-            let number = trinka_crypto::opening::open(&deal.keys, &deal.deck, position, &layers)
-                .map_err(|e| Refusal::Proof(e.to_string()))?;
-            let number = u8::try_from(number).map_err(|_| Refusal::Bounds("card"))?;
-            hand.push(Deal::card(&self.core, number).ok_or(Refusal::Bounds("card"))?);
-        }
-        let hand: [Card; 3] = hand.try_into().map_err(|_| Refusal::Bounds("hand"))?;
-        self.events.push(Event::Shown { seat, cards: hand.to_vec(), to: Audience::ALL });
-        if let Stage::Playing { cards, .. } = &mut self.core.stage {
-            cards.open.insert(seat, hand);
-        }
-        self.compare_open()
+        let fresh = cards.rest.remove(at);
+        let hand = cards.hands.get_mut(&seat).ok_or(Refusal::NotAsked)?;
+        let [first, ..] = hand;
+        *first = fresh;
+        cards.replaced.insert(seat);
+        self.escrow_replacement(fresh);
+        self.game(&input)
     }
 
-    /// When both hands of a comparison lie open, the rules are told which is higher.
-    pub(super) fn compare_open(&mut self) -> Result<(), Refusal> {
-        let Phase::Comparing { caller, target } = *self.core.game.phase() else { return Ok(()) };
-        let Stage::Playing { cards, .. } = &self.core.stage else { return Ok(()) };
-        let (Some(a), Some(b)) = (cards.open.get(&caller), cards.open.get(&target)) else {
-            return Ok(());
-        };
-        let (a, b) =
-            (rules::rank(&self.core.terms.rules, *a)?, rules::rank(&self.core.terms.rules, *b)?);
-        let result = match a.level.cmp(&b.level) {
-            std::cmp::Ordering::Greater => CompareResult::Caller,
-            std::cmp::Ordering::Less => CompareResult::Target,
-            std::cmp::Ordering::Equal => CompareResult::Tie,
-        };
-        self.game(&GameInput::Outcome { result })
+    /// Looks at the own cards, on turn or off it.
+    pub(super) fn look(&mut self, seat: Seat, deal: u64) -> Result<(), Refusal> {
+        if self.core.playing().is_none_or(|cards| cards.deal != deal || !cards.dealt) {
+            return Err(Refusal::Stale);
+        }
+        self.game(&GameInput::Move { seat, action: Action::Look })
+    }
+
+    /// A card is turned up: the author's own before it is dealt, or by the dealer.
+    pub(super) fn expose(&mut self, by: Seat, deal: u64, seat: Seat) -> Result<(), Refusal> {
+        let input = GameInput::Move { seat: by, action: Action::Expose(seat) };
+        match &mut self.core.stage {
+            Stage::Dealing { deal: open, purpose: DealUse::Hand, exposing, .. }
+                if *open == deal =>
+            {
+                self.core.game.apply(&input)?;
+                if by == seat {
+                    exposing.retain(|other| *other != seat);
+                    return self.game(&input);
+                }
+                // What the receiver answers is asked when the card lies there.
+                if exposing.contains(&seat) {
+                    return Err(Refusal::Stale);
+                }
+                exposing.push(seat);
+                Ok(())
+            }
+            Stage::Playing { cards, .. } if cards.deal == deal && cards.dealt => self.game(&input),
+            _ => Err(Refusal::Stale),
+        }
     }
 }

@@ -4,13 +4,20 @@
 //! shares). Nothing here knows a clock, a socket or a secret.
 
 mod apply;
+mod cards;
 mod checks;
+mod compare;
 mod deal;
+mod escrow;
 mod follow;
 mod hand;
+mod known;
+mod offers;
 mod owed;
+mod pools;
 mod refusal;
 mod seats;
+mod shares;
 mod standing;
 mod telling;
 
@@ -19,16 +26,19 @@ use std::sync::Arc;
 
 use ed25519_dalek::VerifyingKey;
 use serde::{Deserialize, Serialize};
-use trinka_crypto::{ShareBatch, Verified};
 
 pub use self::apply::Applied;
-pub use self::checks::{Checks, look_purpose, open_purpose};
-pub use self::deal::{Deal, DealError, DealPlan};
+pub use self::cards::{Escrowed, Playing, Proposal, Recovery, Renewal, Sealed, Sight};
+pub use self::checks::Checks;
+pub use self::compare::{Sides, sealed_step};
+pub use self::deal::{Deal, DealError, DealPlan, DealUse};
+pub use self::known::Known;
 pub use self::owed::Owed;
+pub use self::shares::share_purpose;
 pub use self::refusal::{EntryError, Refusal};
 
 use crate::identity::PublicKey;
-use crate::rules::{Card, Game, Seat};
+use crate::rules::{Game, Seat};
 use crate::table::agreement::Voter;
 use crate::table::founding::{Founded, Founding, FoundingError, Player, Terms};
 use crate::table::message::{Basis, Hash, LogId, TableId};
@@ -80,26 +90,6 @@ pub struct SeatState {
     pub time_bank: u32,
 }
 
-/// The cards of a deal that is played.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Playing {
-    /// The deal's number.
-    pub deal: u64,
-    /// The hash that every participant signed.
-    pub hash: Hash,
-    /// Participants clockwise from the dealer's left: the participant with index i has the cards at i,
-    /// i + n and i + 2n of the deck.
-    pub order: Vec<Seat>,
-    /// Who has not given its shares for the look of all.
-    pub owes: BTreeSet<Seat>,
-    /// Hands laid open.
-    pub open: BTreeMap<Seat, [Card; 3]>,
-    /// Counts the changes of the hand's state in this deal.
-    pub turn: u32,
-    /// Uses of the time bank in this turn.
-    pub more_time: u32,
-}
-
 /// Where the table is between two entries.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Stage {
@@ -124,8 +114,12 @@ pub enum Stage {
         deal: u64,
         /// Participants clockwise from the dealer's left.
         order: Vec<Seat>,
+        /// What the cards are for.
+        purpose: DealUse,
+        /// Whose first card the dealer wants turned up, in that order.
+        exposing: Vec<Seat>,
     },
-    /// Cards are dealt.
+    /// Cards are dealt, or antes are asked for.
     Playing {
         /// The hand's number.
         hand: u64,
@@ -161,20 +155,24 @@ pub struct Core {
     pub finished: u64,
     /// The number of the last deal.
     pub deals: u64,
+    /// Who has said that it plays the hand that is being prepared.
+    pub line_up: Vec<Seat>,
+    /// Proposals that wait for answers.
+    pub proposals: Vec<Proposal>,
+    /// How many proposals there have been in the evening.
+    pub proposed: u64,
+    /// How many each has made since the last change of hands or phases.
+    pub budget: BTreeMap<Seat, u8>,
     /// Where the table is.
     pub stage: Stage,
 }
-
-/// Verified shares of one deal, by giver.
-pub type ShareMap = BTreeMap<Seat, Arc<Verified<ShareBatch>>>;
 
 /// The state before the next entry.
 #[derive(Clone, Debug)]
 pub struct State {
     core: Core,
     hash: Hash,
-    deal: Option<Arc<Deal>>,
-    shares: ShareMap,
+    known: Known,
 }
 
 impl State {
@@ -203,6 +201,10 @@ impl State {
             hands: 0,
             finished: 0,
             deals: 0,
+            line_up: Vec::new(),
+            proposals: Vec::new(),
+            proposed: 0,
+            budget: BTreeMap::new(),
             stage: Stage::Idle,
         };
         Ok(Self::from_core(core))
@@ -212,7 +214,7 @@ impl State {
     #[must_use]
     pub fn from_core(core: Core) -> Self {
         let hash = core.hash();
-        State { core, hash, deal: None, shares: ShareMap::new() }
+        State { core, hash, known: Known::default() }
     }
 
     /// What is hashed.
@@ -230,13 +232,13 @@ impl State {
     /// The deal that is played.
     #[must_use]
     pub fn deal(&self) -> Option<&Arc<Deal>> {
-        self.deal.as_ref()
+        self.known.deal.as_ref()
     }
 
-    /// The shares given so far in the deal that is played.
+    /// What was verified of the deal that is played.
     #[must_use]
-    pub fn shares(&self) -> &ShareMap {
-        &self.shares
+    pub fn known(&self) -> &Known {
+        &self.known
     }
 
     /// Changes the state behind the rules' back: what a program with another rules engine would do.
@@ -324,6 +326,15 @@ impl Core {
     pub fn basis(&self) -> Option<Basis> {
         match &self.stage {
             Stage::Playing { cards, .. } => Some(Basis { deal: cards.deal, turn: cards.turn }),
+            _ => None,
+        }
+    }
+
+    /// The cards that are played.
+    #[must_use]
+    pub fn playing(&self) -> Option<&Playing> {
+        match &self.stage {
+            Stage::Playing { cards, .. } => Some(cards),
             _ => None,
         }
     }

@@ -1,12 +1,12 @@
 //! Seats that are absent, lost, admitted, or say something that answers no turn.
 
 use super::apply::Work;
-use super::{Presence, Refusal, SeatState, Stage};
+use super::{DealUse, Presence, Refusal, SeatState, Stage};
 use crate::event::{AgainReason, Event, FaultKind};
 use crate::identity::PublicKey;
-use crate::rules::{Input as GameInput, Seat};
+use crate::rules::{Input as GameInput, Phase, Seat};
 use crate::table::founding::{Player, check_addresses, check_name};
-use crate::table::message::{Free, Proof, StepId};
+use crate::table::message::{Free, Hash, Proof, StepId};
 use crate::table::{evidence, limits};
 use crate::wire;
 
@@ -81,34 +81,44 @@ impl Work<'_> {
                 ready.remove(&seat);
                 self.maybe_deal()
             }
-            Stage::Dealing { hand, deal, order } => {
+            Stage::Dealing { hand, deal, order, purpose, exposing } => {
                 if !order.contains(&seat) {
-                    return Ok(());
+                    return self.game(&GameInput::Lost { seat });
                 }
-                let (hand, deal) = (*hand, *deal);
+                exposing.retain(|other| *other != seat);
+                let (hand, deal, purpose) = (*hand, *deal, *purpose);
+                self.core.line_up.retain(|other| *other != seat);
                 self.game(&GameInput::Lost { seat })?;
-                if matches!(self.core.stage, Stage::Dealing { .. }) {
-                    self.events.push(Event::DealAgain { hand, deal, reason: AgainReason::Missing });
+                let Stage::Dealing { deal: now, order, purpose: still, .. } = &self.core.stage
+                else {
+                    return Ok(());
+                };
+                // Who does not lift shuffles all the same: without it the cards are shuffled anew.
+                if *now == deal && *still == purpose && order.contains(&seat) {
+                    self.deal_again(hand, purpose);
                 }
+                self.events.push(Event::DealAgain { hand, deal, reason: AgainReason::Missing });
                 Ok(())
             }
-            Stage::Playing { hand, cards } => {
-                if !cards.order.contains(&seat) {
+            Stage::Playing { cards, .. } => {
+                let deal = cards.deal;
+                if cards.purpose == Some(DealUse::Hand) && !cards.dealt {
+                    // A card has been seen: from here on leaving costs the stake.
+                    cards.exposing.clear();
+                    if let Phase::Exposed { seat } = *self.core.game.phase() {
+                        self.game(&GameInput::TimeOut { seat })?;
+                    }
+                    self.before_dealt()?;
+                }
+                if matches!(self.core.stage, Stage::Idle | Stage::Over) {
                     return Ok(());
                 }
-                let (hand, deal, owed) = (*hand, cards.deal, cards.owes.contains(&seat));
+                self.core.line_up.retain(|other| *other != seat);
                 self.game(&GameInput::Lost { seat })?;
-                if owed && matches!(&self.core.stage, Stage::Playing { hand: h, .. } if *h == hand)
-                {
-                    // Its layer lies on everybody's cards, and nobody can take it off.
-                    self.events.push(Event::DealAgain {
-                        hand,
-                        deal,
-                        reason: AgainReason::LostLayer,
-                    });
-                    self.game(&GameInput::LayerLost)?;
+                match &self.core.stage {
+                    Stage::Playing { cards, .. } if cards.deal == deal => self.lose_layers(seat),
+                    _ => Ok(()),
                 }
-                Ok(())
             }
         }
     }
@@ -121,7 +131,11 @@ impl Work<'_> {
         name: String,
         buy_in: u64,
         addresses: Vec<String>,
+        rules: Hash,
     ) -> Result<(), Refusal> {
+        if rules != self.core.terms.house {
+            return Err(Refusal::Bounds("house rules"));
+        }
         check_name(&name).map_err(|_| Refusal::Bounds("name"))?;
         check_addresses(&addresses).map_err(|_| Refusal::Bounds("addresses"))?;
         if key.verifying().is_none() {
@@ -191,7 +205,7 @@ impl Work<'_> {
                     self.maybe_deal()?;
                 }
                 self.between_hands();
-                self.leavers_fold()
+                Ok(())
             }
             Free::Rebuy { amount } => {
                 let (finished, buy_in) = (self.core.finished, self.core.terms.buy_in);
@@ -207,6 +221,14 @@ impl Work<'_> {
                 self.events.push(self.core.table_event());
                 Ok(())
             }
+            Free::Look { deal } => {
+                self.look(seat, deal)?;
+                self.seat(seat)?.missed = 0;
+                Ok(())
+            }
+            Free::Expose { deal, seat: receiver } => self.expose(seat, deal, receiver),
+            Free::Offer(offer) => self.offer(seat, offer),
+            Free::Answer { offer, yes } => self.answer(seat, offer, yes),
             Free::MoreTime { basis } => {
                 self.on_turn(seat, basis)?;
                 let s = self.seat(seat)?;

@@ -1,0 +1,167 @@
+//! What seats propose to each other: pools and pacts of a svara, and other house rules.
+
+use std::collections::BTreeSet;
+
+use super::apply::Work;
+use super::cards::Proposal;
+use super::{Presence, Refusal, Stage};
+use crate::event::{Event, MoveKind, OfferKind, SeatAmount};
+use crate::rules::{HouseRules, Input as GameInput, Seat};
+use crate::table::founding::rules_hash;
+use crate::table::limits;
+use crate::table::message::Offer;
+
+impl Work<'_> {
+    /// A seat proposes something.
+    pub(super) fn offer(&mut self, seat: Seat, offer: Offer) -> Result<(), Refusal> {
+        let made = self.core.budget.get(&seat).copied().unwrap_or(0);
+        if made >= limits::OFFERS {
+            return Err(Refusal::Bounds("offers"));
+        }
+        if self.core.proposals.len() >= limits::PROPOSALS {
+            return Err(Refusal::Bounds("proposals"));
+        }
+        self.check_offer(seat, &offer)?;
+        // What was proposed before by the same seat is taken back.
+        let rules = matches!(offer, Offer::Rules(_));
+        self.core
+            .proposals
+            .retain(|p| p.from != seat || matches!(p.offer, Offer::Rules(_)) != rules);
+        self.core.budget.insert(seat, made.saturating_add(1));
+        self.core.proposed = self.core.proposed.saturating_add(1);
+        let number = self.core.proposed;
+        let proposal = Proposal { number, from: seat, offer, yes: BTreeSet::new() };
+        self.events.push(self.told(&proposal));
+        self.core.proposals.push(proposal);
+        self.try_offer(number)
+    }
+
+    fn told(&self, proposal: &Proposal) -> Event {
+        let (kind, shares, rules) = match &proposal.offer {
+            Offer::Pool(parts) => {
+                let share = |(seat, amount): &(Seat, u64)| SeatAmount { seat: *seat, amount: *amount };
+                (OfferKind::Pool, parts.iter().map(share).collect(), None)
+            }
+            Offer::Pact(_) => (OfferKind::Pact, Vec::new(), None),
+            Offer::Rules(rules) => (OfferKind::Rules, Vec::new(), Some(rules.clone())),
+        };
+        Event::Offer {
+            kind,
+            from: Some(proposal.from),
+            to: proposal.asked(self.voices()),
+            shares,
+            key: None,
+            name: None,
+            rules,
+        }
+    }
+
+    /// Everybody who sits at the table: other rules need all of them.
+    fn voices(&self) -> impl Iterator<Item = Seat> {
+        let here = |presence| !matches!(presence, Presence::Left | Presence::Frozen);
+        self.core.seats.iter().filter(move |(_, s)| here(s.presence)).map(|(seat, _)| *seat)
+    }
+
+    fn check_offer(&self, seat: Seat, offer: &Offer) -> Result<(), Refusal> {
+        match offer {
+            Offer::Pool(parts) => {
+                if parts.first().map(|(holder, _)| *holder) != Some(seat) {
+                    return Err(Refusal::NotAsked);
+                }
+                self.core.game.apply(&GameInput::Pool { parts: parts.clone() })?;
+            }
+            Offer::Pact(with) => {
+                self.core.game.apply(&GameInput::Pact { seats: [seat, *with] })?;
+            }
+            Offer::Rules(rules) => self.check_rules(rules)?,
+        }
+        Ok(())
+    }
+
+    fn check_rules(&self, rules: &HouseRules) -> Result<(), Refusal> {
+        rules.validate()?;
+        if usize::from(rules.max_players()) < self.core.taken() {
+            rules.validate_for(self.core.taken())?;
+        }
+        Ok(())
+    }
+
+    /// A seat answers a proposal.
+    pub(super) fn answer(&mut self, seat: Seat, number: u64, yes: bool) -> Result<(), Refusal> {
+        let voices: Vec<Seat> = self.voices().collect();
+        let proposal = self.core.proposals.iter_mut().find(|p| p.number == number);
+        let proposal = proposal.ok_or(Refusal::Stale)?;
+        if !proposal.asked(voices.into_iter()).contains(&seat) {
+            return Err(Refusal::NotAsked);
+        }
+        let kind = if yes { MoveKind::Accept } else { MoveKind::Refuse };
+        let bank = self.core.game.bank();
+        self.events.push(Event::Moved { seat, kind, amount: 0, bank });
+        if !yes {
+            self.core.proposals.retain(|p| p.number != number);
+            return Ok(());
+        }
+        proposal.yes.insert(seat);
+        self.try_offer(number)
+    }
+
+    /// Does what was proposed, if everybody has agreed.
+    fn try_offer(&mut self, number: u64) -> Result<(), Refusal> {
+        let voices: Vec<Seat> = self.voices().collect();
+        let Some(proposal) = self.core.proposals.iter().find(|p| p.number == number) else {
+            return Ok(());
+        };
+        if !proposal.asked(voices.into_iter()).is_empty() {
+            return Ok(());
+        }
+        let input = match &proposal.offer {
+            Offer::Pool(parts) => GameInput::Pool { parts: parts.clone() },
+            Offer::Pact(with) => GameInput::Pact { seats: [proposal.from, *with] },
+            Offer::Rules(_) => {
+                self.change_rules();
+                return Ok(());
+            }
+        };
+        self.core.proposals.retain(|p| p.number != number);
+        self.game(&input)
+    }
+
+    /// With the end of what it was about a proposal is void.
+    pub(super) fn drop_offers(&mut self) {
+        let possible: Vec<u64> = self
+            .core
+            .proposals
+            .iter()
+            .filter(|p| self.check_offer(p.from, &p.offer).is_ok())
+            .map(|p| p.number)
+            .collect();
+        self.core.proposals.retain(|p| possible.contains(&p.number));
+        self.core.budget.clear();
+    }
+
+    /// Between hands the rules change that everybody has agreed to.
+    pub(super) fn change_rules(&mut self) {
+        if !matches!(self.core.stage, Stage::Idle | Stage::Starting { .. }) {
+            return;
+        }
+        let voices: Vec<Seat> = self.voices().collect();
+        let agreed = self.core.proposals.iter().find_map(|p| match &p.offer {
+            Offer::Rules(rules) if p.asked(voices.iter().copied()).is_empty() => {
+                Some((p.number, rules.clone()))
+            }
+            _ => None,
+        });
+        let Some((number, rules)) = agreed else { return };
+        self.core.proposals.retain(|p| p.number != number);
+        let input = GameInput::Rules { rules: rules.clone() };
+        let Ok(step) = self.core.game.apply(&input) else { return };
+        self.core.game = step.game;
+        self.inputs.push(input);
+        self.core.terms.house = rules_hash(&rules);
+        self.core.terms.seats = self.core.terms.seats.min(rules.max_players());
+        self.core.terms.rules = *rules;
+        // Whoever was asked whether it plays said so of other rules.
+        self.core.stage = Stage::Idle;
+        self.events.push(self.core.table_event());
+    }
+}
