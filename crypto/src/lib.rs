@@ -19,6 +19,7 @@ pub use deck::{Ciphertext, Deck};
 pub use error::{DecodeError, Error, OpenError};
 pub use generators::Params;
 pub use keys::{DealKeys, KeyMessage, PublicKey, SecretKey};
+pub use opening::OwnCard;
 pub use shares::{Share, ShareBatch};
 pub use shuffle::ShuffleProof;
 pub use verified::Verified;
