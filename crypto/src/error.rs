@@ -148,6 +148,45 @@ pub enum Error {
         /// The guilty one.
         participant: u8,
     },
+    /// A table of hands that was made for another deck or for another comparison.
+    #[error("the table of hands is another one")]
+    ForeignTable,
+    /// A card of a hand that is not this participant's, or was stripped in another deal.
+    #[error("a card given for participant {participant} is not its own, or of another deal")]
+    ForeignCard {
+        /// Whose card it should be.
+        participant: u8,
+    },
+    /// Somebody cannot be compared with itself.
+    #[error("participant {participant} is compared with itself")]
+    SameParticipant {
+        /// The participant.
+        participant: u8,
+    },
+    /// The masks of a hand's cards, or the keys of two who compare, cancel out.
+    #[error("masks or keys cancel out")]
+    ZeroSum,
+    /// The prover's own hand cannot be compared: the table leaves it out.
+    #[error("the hand of participant {participant} is not in the table")]
+    HandNotInTable {
+        /// The prover.
+        participant: u8,
+    },
+    /// S3, U: who called does not prove that its level is that of its hand.
+    #[error("the call of participant {participant} is not proved")]
+    CallProof {
+        /// The guilty one.
+        participant: u8,
+    },
+    /// S3, Sel: who was called does not prove that it selected by the level of its hand.
+    #[error("the selection of participant {participant} is not proved")]
+    SelectionProof {
+        /// The guilty one.
+        participant: u8,
+    },
+    /// S4: all is proved, and yet there is no result. Somebody knows a relation between the generators.
+    #[error("the comparison has no result")]
+    NoOutcome,
 }
 
 impl Error {
@@ -160,7 +199,9 @@ impl Error {
             Self::KeyProof { participant }
             | Self::Unmasked { participant, .. }
             | Self::ShuffleProof { participant }
-            | Self::ShareProof { participant } => Some(participant),
+            | Self::ShareProof { participant }
+            | Self::CallProof { participant }
+            | Self::SelectionProof { participant } => Some(participant),
             Self::DeckSize { .. }
             | Self::Participants { .. }
             | Self::NoSuchParticipant { .. }
@@ -175,7 +216,13 @@ impl Error {
             | Self::NoPositions
             | Self::Position { .. }
             | Self::RepeatedPosition { .. }
-            | Self::WrongSecretKey { .. } => None,
+            | Self::WrongSecretKey { .. }
+            | Self::ForeignTable
+            | Self::ForeignCard { .. }
+            | Self::SameParticipant { .. }
+            | Self::ZeroSum
+            | Self::HandNotInTable { .. }
+            | Self::NoOutcome => None,
         }
     }
 }
@@ -232,4 +279,51 @@ impl OpenError {
             Self::NotACard => None,
         }
     }
+}
+
+/// Hands and levels that make no table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum TableError {
+    /// A deck with a table of hands has at most
+    /// [`MAX_TABLE_CARDS`](crate::hands::MAX_TABLE_CARDS) cards.
+    #[error("a table of hands cannot be for {cards} cards")]
+    Deck {
+        /// The number of cards of the deck.
+        cards: usize,
+    },
+    /// No hand at all.
+    #[error("the table has no hand")]
+    Empty,
+    /// A card that the deck does not have.
+    #[error("the deck has no card {card}")]
+    Card {
+        /// Its number.
+        card: u16,
+    },
+    /// A card twice in a hand.
+    #[error("hand {cards:?} has a card twice")]
+    RepeatedCard {
+        /// The cards, in ascending order.
+        cards: [u16; 3],
+    },
+    /// A hand twice in the table.
+    #[error("hand {cards:?} is there twice")]
+    RepeatedHand {
+        /// The cards, in ascending order.
+        cards: [u16; 3],
+    },
+    /// Levels are counted from 0 without a gap.
+    #[error("no hand has level {level}, but one has a higher level")]
+    MissingLevel {
+        /// The lowest level that is missing.
+        level: u16,
+    },
+    /// Two hands with the same sum of card points, which nobody could tell apart.
+    #[error("hands {first:?} and {second:?} have the same sum")]
+    EqualSums {
+        /// The cards of one of them.
+        first: [u16; 3],
+        /// The cards of the other.
+        second: [u16; 3],
+    },
 }

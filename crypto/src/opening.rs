@@ -9,9 +9,56 @@ use crate::{
     error::{Error, OpenError},
     keys::{DealKeys, SecretKey},
     shares::Share,
-    verified::Verified,
+    verified::{Verifiable, Verified, sealed::Sealed},
     wire::Element,
 };
+
+/// A card on which only its owner's layer is left: `(a, b − Σ d)`, a ciphertext under `X_A` alone that
+/// everybody can compute once all others' shares are public.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OwnCard(pub(crate) Ciphertext);
+
+/// Whose card it is, and where it lay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OwnCardOrigin {
+    deal: [u8; 32],
+    participant: u8,
+    position: usize,
+}
+
+impl OwnCard {
+    /// The ciphertext under the owner's key alone.
+    #[must_use]
+    pub const fn ciphertext(&self) -> &Ciphertext {
+        &self.0
+    }
+}
+
+impl Sealed for OwnCard {}
+
+impl Verifiable for OwnCard {
+    type Origin = OwnCardOrigin;
+}
+
+impl Verified<OwnCard> {
+    /// Whose card it is.
+    #[must_use]
+    pub const fn participant(&self) -> u8 {
+        self.origin().participant
+    }
+
+    /// Its position in the deck.
+    #[must_use]
+    pub const fn position(&self) -> usize {
+        self.origin().position
+    }
+
+    /// The deal it was stripped in: 32 bytes that stand for the deal id, the parameters and all hand keys.
+    #[must_use]
+    pub const fn deal_tag(&self) -> &[u8; 32] {
+        &self.origin().deal
+    }
+}
 
 /// What is left of a card when these layers are taken off: `(a, b − Σ d)`, a ciphertext under the sum of
 /// the keys that are still on.
@@ -99,12 +146,33 @@ pub fn open_claimed(
     if opened == claimed { Ok(()) } else { Err(OpenError::Claim { participant, claimed, opened }) }
 }
 
+/// Takes everybody's layer off a participant's card, but for its own.
+///
+/// # Errors
+/// [`OpenError::Missing`] names whose share is not there, [`OpenError::Repeated`] the participant itself
+/// when its own share is among them; the others as [`strip`].
+pub fn own(
+    keys: &DealKeys,
+    deck: &Verified<Deck>,
+    position: usize,
+    others: &[Verified<Share>],
+    participant: u8,
+) -> Result<Verified<OwnCard>, OpenError> {
+    keys.key(participant)?;
+    check_complete(keys, others, Some(participant))?;
+    if others.iter().any(|share| share.participant() == participant) {
+        return Err(OpenError::Repeated { participant });
+    }
+    let card = strip(keys, deck, position, others)?;
+    let origin = OwnCardOrigin { deal: *keys.tag(), participant, position };
+    Ok(Verified::new(OwnCard(card), origin))
+}
+
 /// Lets a participant look at its own card: the shares of all others, and its secret key instead of its
 /// own share, which stays unpublished.
 ///
 /// # Errors
-/// [`OpenError::Missing`] names whose share is not there, [`OpenError::Repeated`] the participant itself
-/// when its own share is among them, [`OpenError::Deal`] for a wrong secret key; the others as [`strip`].
+/// [`OpenError::Deal`] for a wrong secret key; the others as [`own`].
 pub fn peel(
     keys: &DealKeys,
     deck: &Verified<Deck>,
@@ -114,13 +182,9 @@ pub fn peel(
     secret: &SecretKey,
 ) -> Result<u16, OpenError> {
     keys.check_secret(participant, secret)?;
-    check_complete(keys, others, Some(participant))?;
-    if others.iter().any(|share| share.participant() == participant) {
-        return Err(OpenError::Repeated { participant });
-    }
-    let card = strip(keys, deck, position, others)?;
-    let own = Zeroizing::new(secret.scalar() * card.a.point());
-    let left = Ciphertext { a: card.a, b: Element::new(card.b.point() - *own) };
+    let OwnCard(card) = *own(keys, deck, position, others, participant)?;
+    let layer = Zeroizing::new(secret.scalar() * card.a.point());
+    let left = Ciphertext { a: card.a, b: Element::new(card.b.point() - *layer) };
     recognise(keys, &left)
 }
 

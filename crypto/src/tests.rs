@@ -5,6 +5,7 @@
 mod cheats;
 mod keys;
 mod layers;
+mod sealed;
 mod shares;
 mod shuffle;
 mod uniformity;

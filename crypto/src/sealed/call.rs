@@ -1,0 +1,162 @@
+//! U: the level of who calls, in unary.
+
+use curve25519_dalek::{
+    ristretto::{RistrettoBasepointTable, RistrettoPoint},
+    scalar::Scalar,
+    traits::Identity,
+};
+use merlin::Transcript;
+use rand_core::CryptoRng;
+use zeroize::{Zeroize, ZeroizeOnDrop};
+
+use super::{Call, Statement};
+use crate::{
+    context::{Nonces, ProofTranscript},
+    deck::Ciphertext,
+    error::Error,
+    hands::{Choice, Hand, HandTable, Prepared, nonces},
+    keys::{DealKeys, SecretKey},
+    wire::Element,
+};
+
+/// Everything about a call that can be made once the hand is known, whoever is called in the end.
+///
+/// It is used up by the call, is never stored, and is wiped when dropped: used twice it would reveal the
+/// hand.
+pub struct PreparedCall {
+    hand: Prepared,
+    unary: Unary,
+}
+
+/// What becomes the `u_t`.
+struct Unary {
+    /// The masks `r_t`.
+    r: Vec<Scalar>,
+    /// `r_t G`.
+    a: Vec<Element>,
+    /// `[l_A ≥ t]G`.
+    bits: Vec<RistrettoPoint>,
+}
+
+impl Drop for Unary {
+    fn drop(&mut self) {
+        self.r.zeroize();
+        self.bits.zeroize();
+    }
+}
+
+impl ZeroizeOnDrop for Unary {}
+
+impl core::fmt::Debug for PreparedCall {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("PreparedCall(…)")
+    }
+}
+
+/// Reads the hand with its owner's key, and does all that can be done before it is known who is called.
+///
+/// # Errors
+/// [`Error::HandNotInTable`], [`Error::WrongSecretKey`], [`Error::ForeignTable`], [`Error::ForeignCard`].
+pub fn prepare_call(
+    keys: &DealKeys,
+    table: &HandTable,
+    hand: &Hand,
+    secret: &SecretKey,
+    rng: &mut impl CryptoRng,
+) -> Result<PreparedCall, Error> {
+    let mut nonces = nonces(keys, table, hand, secret, rng);
+    let hand = Prepared::new(keys, table, hand, secret, &mut nonces)?;
+    let mut bits = hand.choice.bits();
+    let prepared = PreparedCall::new(hand, &bits, &mut nonces);
+    bits.zeroize();
+    Ok(prepared)
+}
+
+impl Choice {
+    /// `[l_A ≥ t]` for t = 1..L−1.
+    pub(crate) fn bits(&self) -> Vec<Scalar> {
+        let mut bit = Scalar::ZERO;
+        let mut bits: Vec<Scalar> = self
+            .sums
+            .levels
+            .iter()
+            .skip(1)
+            .rev()
+            .map(|here| {
+                bit += here;
+                bit
+            })
+            .collect();
+        bits.reverse();
+        bits
+    }
+}
+
+impl PreparedCall {
+    /// `bits` is what is masked, one for each t.
+    pub(crate) fn new(hand: Prepared, bits: &[Scalar], nonces: &mut Nonces) -> Self {
+        let mut r = nonces.scalars(bits.len());
+        let a = r.iter().map(|r| Element::new(RistrettoPoint::mul_base(r))).collect();
+        let bits = bits.iter().map(RistrettoPoint::mul_base).collect();
+        Self { hand, unary: Unary { r: core::mem::take(&mut *r), a, bits } }
+    }
+
+    pub(crate) fn check(&self, statement: &Statement) -> Result<(), Error> {
+        self.hand.check(statement.table(), statement.caller())
+    }
+
+    /// Masks for who is called, and proves.
+    pub(crate) fn finish(self, statement: &Statement, secret: &SecretKey) -> Result<Call, Error> {
+        let Self { hand, unary } = self;
+        let y = RistrettoBasepointTable::create(statement.y());
+        let masked = unary.a.iter().zip(&unary.bits).zip(&unary.r);
+        let u: Vec<Ciphertext> = masked
+            .map(|((a, bit), r)| Ciphertext { a: *a, b: Element::new(bit + &y * r) })
+            .collect();
+        let (mut transcript, e, e_2) = challenges(statement, &u)?;
+        let lambda = lambdas(&e_2, statement.table().levels());
+        let claim = hand.rounds().map(|(levels, zeta)| {
+            let lambda: Scalar = levels.iter().zip(&lambda).map(|(p, lambda)| p * lambda).sum();
+            let first = RistrettoPoint::mul_base(&-(e * lambda)) + &y * &(e * zeta);
+            [first, RistrettoPoint::identity()]
+        });
+        let r = unary.r.iter().zip(powers(&e_2)).map(|(r, power)| r * power).sum();
+        let proof = hand.finish(&mut transcript, secret.scalar(), &r, claim);
+        Ok(Call { u, proof })
+    }
+}
+
+/// `e, e₂ = H(statement, u⃗)`.
+pub(crate) fn challenges(
+    statement: &Statement,
+    u: &[Ciphertext],
+) -> Result<(Transcript, Scalar, Scalar), Error> {
+    let mut transcript = statement.transcript(b"S3 U", statement.caller())?;
+    append(&mut transcript, u);
+    let e = transcript.challenge_scalar(b"e");
+    let e_2 = transcript.challenge_scalar(b"e_2");
+    Ok((transcript, e, e_2))
+}
+
+pub(super) fn append(transcript: &mut Transcript, u: &[Ciphertext]) {
+    transcript.append_u64(b"unary", u.len() as u64);
+    for u in u {
+        transcript.append_element(b"u.a", &u.a);
+        transcript.append_element(b"u.b", &u.b);
+    }
+}
+
+/// `1, e₂, e₂², …`
+pub(super) fn powers(e_2: &Scalar) -> impl Iterator<Item = Scalar> {
+    core::iter::successors(Some(Scalar::ONE), move |power| Some(power * e_2))
+}
+
+/// `Σ_{t≤l} e₂^{t−1}` for each level l.
+pub(super) fn lambdas(e_2: &Scalar, levels: usize) -> Vec<Scalar> {
+    let sums = powers(e_2).scan(Scalar::ZERO, |sum, power| {
+        let this = *sum;
+        *sum += power;
+        Some(this)
+    });
+    sums.take(levels).collect()
+}
