@@ -129,6 +129,8 @@ pub enum OfferKind {
     Pool,
     /// Halve the winnings of the svara.
     Pact,
+    /// Have the own first card dealt face up.
+    Expose,
     /// Keep or replace the exposed card.
     Exposed,
     /// A newcomer wants a seat.

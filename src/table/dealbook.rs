@@ -1,5 +1,5 @@
-//! The messages of one deal attempt as they come in: keys, shuffles, the cut, and the signatures on the
-//! finished deal. Each is verified as soon as what it builds on is there; what comes too early waits.
+//! The messages of one deal attempt as they come in: keys, shuffles, the cut, escrows, and the signatures on
+//! the finished deal. Each is verified as soon as what it builds on is there; what comes too early waits.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use rand_core::CryptoRng;
 use serde::{Deserialize, Serialize};
 use trinka_crypto::{DealKeys, Deck, PublicKey as HandKey, Verified};
 
-use super::ledger::{Deal, DealError, DealPlan};
+use super::ledger::{Deal, DealError, DealPlan, VerifiedEscrow};
 use super::limits;
 use super::message::{Body, DealPart, Hash, Payload, Signed, StepId};
 use crate::rules::Seat;
@@ -25,6 +25,8 @@ pub struct DealProgress {
     pub shuffles: u8,
     /// Whether the cut is held.
     pub cut: bool,
+    /// Seats whose escrow is held.
+    pub escrows: Vec<Seat>,
     /// Seats whose signature on the finished deal is held.
     pub finals: Vec<Seat>,
 }
@@ -49,6 +51,15 @@ pub enum Todo {
     Cut {
         /// The message before.
         after: Hash,
+    },
+    /// Escrow the shares of everybody else's cards; the message names the hash of the cut.
+    Escrow {
+        /// The message before.
+        after: Hash,
+        /// The cut deck.
+        deck: Box<Verified<Deck>>,
+        /// The joint keys.
+        keys: DealKeys,
     },
     /// Sign the finished deal.
     Final {
@@ -80,7 +91,8 @@ pub struct DealBook {
     joint: Option<DealKeys>,
     shuffles: Vec<(Signed, Verified<Deck>)>,
     after: Hash,
-    cut: Option<Signed>,
+    cut: Option<(Signed, u8, Verified<Deck>)>,
+    escrows: BTreeMap<u8, (Signed, Arc<VerifiedEscrow>)>,
     deal: Option<Arc<Deal>>,
     finals: BTreeMap<Seat, Signed>,
     early: Vec<(Signed, Body)>,
@@ -107,6 +119,7 @@ impl DealBook {
             shuffles: Vec::new(),
             after: [0; 32],
             cut: None,
+            escrows: BTreeMap::new(),
             deal: None,
             finals: BTreeMap::new(),
             early: Vec::new(),
@@ -210,6 +223,9 @@ impl DealBook {
             Payload::Cut { deal, after, at } if *deal == self.plan.id.0 => {
                 self.take_cut(now, seat, message, body, after, *at)
             }
+            Payload::Escrow { deal, after, bytes } if *deal == self.plan.id.0 => {
+                self.take_escrow(now, seat, (message, body), after, bytes, rng)
+            }
             Payload::Final { deal, hash } if *deal == self.plan.id.0 => {
                 Ok(self.take_final(seat, message, body, hash))
             }
@@ -307,7 +323,7 @@ impl DealBook {
         if self.plan.cutter() != Some(seat) {
             return Ok(Offered::Foreign);
         }
-        if let Some(held) = &self.cut {
+        if let Some((held, _, _)) = &self.cut {
             return Ok(same_or_twice(held, message));
         }
         if self.shuffles.len() < self.plan.order.len() {
@@ -323,21 +339,64 @@ impl DealBook {
             part: DealPart::Cut,
             why: e.to_string(),
         })?;
-        let Some(keys) = self.joint.clone() else { return Ok(Offered::Foreign) };
+        self.cut = Some((message.clone(), at, deck));
+        self.after = DealPlan::escrow_after(message);
+        self.since = now;
+        self.finish();
+        Ok(Offered::New)
+    }
+
+    fn take_escrow(
+        &mut self,
+        now: u64,
+        seat: Seat,
+        (message, body): (&Signed, &Body),
+        after: &Hash,
+        bytes: &[u8],
+        rng: &mut impl CryptoRng,
+    ) -> Result<Offered, DealError> {
+        let Some(index) = self.plan.index_of(seat).filter(|_| self.plan.escrows()) else {
+            return Ok(Offered::Foreign);
+        };
+        if let Some((held, _)) = self.escrows.get(&index) {
+            return Ok(same_or_twice(held, message));
+        }
+        let (Some((_, _, deck)), Some(keys)) = (&self.cut, &self.joint) else {
+            return Ok(self.keep(message, body));
+        };
+        if *after != self.after {
+            self.conflict.get_or_insert(true);
+            return Ok(self.keep(message, body));
+        }
+        let escrow = self.plan.check_escrow(keys, deck, seat, bytes, rng)?;
+        self.escrows.insert(index, (message.clone(), escrow));
+        if self.escrows.len() == self.plan.order.len() {
+            self.since = now;
+        }
+        self.finish();
+        Ok(Offered::New)
+    }
+
+    /// The deal is finished once everything of it is here.
+    fn finish(&mut self) {
+        let wanted = if self.plan.escrows() { self.plan.order.len() } else { 0 };
+        let (Some((cut, at, deck)), Some(keys)) = (&self.cut, &self.joint) else { return };
+        if self.escrows.len() < wanted || self.deal.is_some() {
+            return;
+        }
         let mut messages: Vec<Signed> = self.keys.values().map(|(m, _)| m.clone()).collect();
         messages.extend(self.shuffles.iter().map(|(m, _)| m.clone()));
-        messages.push(message.clone());
-        self.cut = Some(message.clone());
+        messages.push(cut.clone());
+        messages.extend(self.escrows.values().map(|(m, _)| m.clone()));
         self.deal = Some(Arc::new(Deal {
             plan: self.plan.clone(),
             hash: Deal::hash_of(&messages),
-            keys,
-            deck,
+            keys: keys.clone(),
+            deck: deck.clone(),
+            escrows: self.escrows.values().map(|(_, e)| e.clone()).collect(),
             messages,
-            cut: at,
+            cut: *at,
         }));
-        self.since = now;
-        Ok(Offered::New)
     }
 
     fn take_final(&mut self, seat: Seat, message: &Signed, body: &Body, hash: &Hash) -> Offered {
@@ -383,12 +442,14 @@ impl DealBook {
                 .into_iter()
                 .collect();
         }
+        if self.cut.is_none() {
+            let cutter = self.plan.cutter();
+            return cutter.map(|s| (s, DealPart::Cut, self.after)).into_iter().collect();
+        }
         let Some(deal) = &self.deal else {
-            return self
-                .plan
-                .cutter()
-                .map(|s| (s, DealPart::Cut, self.after))
-                .into_iter()
+            return seats
+                .filter(|s| self.plan.index_of(*s).is_some_and(|i| !self.escrows.contains_key(&i)))
+                .map(|s| (s, DealPart::Escrow, self.after))
                 .collect();
         };
         let hash = deal.hash;
@@ -411,6 +472,10 @@ impl DealBook {
                 Todo::Shuffle { after, step, deck: Box::new(deck), keys }
             }
             DealPart::Cut => Todo::Cut { after },
+            DealPart::Escrow => {
+                let (_, _, deck) = self.cut.as_ref()?;
+                Todo::Escrow { after, deck: Box::new(deck.clone()), keys: self.joint.clone()? }
+            }
             DealPart::Final => Todo::Final { hash: after },
         })
     }
@@ -423,6 +488,7 @@ impl DealBook {
             keys: self.keys.keys().filter_map(|i| self.plan.seat_at(*i)).collect(),
             shuffles: u8::try_from(self.shuffles.len()).unwrap_or(u8::MAX),
             cut: self.cut.is_some(),
+            escrows: self.escrows.keys().filter_map(|i| self.plan.seat_at(*i)).collect(),
             finals: self.finals.keys().copied().collect(),
         }
     }
@@ -443,8 +509,15 @@ impl DealBook {
             .collect();
         out.extend(self.shuffles.iter().skip(usize::from(theirs.shuffles)).map(|(m, _)| m.clone()));
         if !theirs.cut {
-            out.extend(self.cut.clone());
+            out.extend(self.cut.as_ref().map(|(m, _, _)| m.clone()));
         }
+        let escrows: BTreeSet<Seat> = theirs.escrows.iter().copied().collect();
+        out.extend(
+            self.escrows
+                .iter()
+                .filter(|(i, _)| self.plan.seat_at(**i).is_some_and(|s| !escrows.contains(&s)))
+                .map(|(_, (m, _))| m.clone()),
+        );
         out.extend(self.finals.iter().filter(|(s, _)| !finals.contains(s)).map(|(_, m)| m.clone()));
         out
     }

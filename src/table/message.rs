@@ -67,7 +67,7 @@ pub enum StepId {
     Shares {
         /// The deal's number.
         deal: u64,
-        /// Counts the occasions on which cards of the deal came to be seen.
+        /// How many messages with shares it has given in this deal.
         round: u32,
     },
     /// A participant has to open what a lost one escrowed to it and the others.
@@ -195,6 +195,8 @@ pub enum Payload {
     Shares {
         /// The deal's number.
         deal: u64,
+        /// Counts the author's messages with shares in this deal.
+        round: u32,
         /// Places in the deck, ascending.
         positions: Vec<u8>,
         /// The batch with its proof.
@@ -308,6 +310,13 @@ pub enum Payload {
         /// Counts the author's lines.
         seq: u64,
         /// What it says.
+        text: String,
+    },
+    /// What a partner of a pool would do (outside the log, for its holder alone).
+    Advice {
+        /// Counts the author's lines.
+        seq: u64,
+        /// Its words.
         text: String,
     },
     /// A free message of a seat.

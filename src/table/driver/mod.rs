@@ -12,7 +12,9 @@ mod agree;
 mod clocks;
 mod duties;
 mod inbox;
+mod player;
 mod pool;
+mod proofs;
 mod restore;
 mod sync;
 
@@ -284,6 +286,8 @@ pub struct Table {
     planned: Option<(Basis, crate::rules::Action)>,
     cut_at: Option<u8>,
     cut_asked: Option<Hash>,
+    /// When this seat was asked to lift cards.
+    lift_since: Option<(Basis, u64)>,
     clocks: Clocks,
     peers: BTreeMap<PublicKey, Peer>,
     seen: BTreeMap<Hash, u64>,
@@ -298,7 +302,11 @@ pub struct Table {
     said: u64,
     my_cards: Option<(u64, [Card; 3])>,
     old_cards: Vec<(u64, [Card; 3])>,
-    announced: Option<Basis>,
+    /// What was shown to this seat and told already: the deal, whose hand, and the proof's step.
+    seen_shows: BTreeSet<(u64, Seat, u32)>,
+    announced: Option<player::Prompt>,
+    /// Whether three tens are laid open when it is asked.
+    tens: bool,
     waiting: Option<(Vec<Seat>, WaitReason)>,
     offered: BTreeSet<PublicKey>,
     halted: bool,
@@ -359,6 +367,7 @@ impl Table {
             planned: None,
             cut_at: None,
             cut_asked: None,
+            lift_since: None,
             clocks: Clocks::default(),
             peers: BTreeMap::new(),
             seen: BTreeMap::new(),
@@ -373,7 +382,9 @@ impl Table {
             said: config.start << 20,
             my_cards: None,
             old_cards: Vec::new(),
+            seen_shows: BTreeSet::new(),
             announced: None,
+            tens: true,
             waiting: None,
             offered: BTreeSet::new(),
             halted: false,

@@ -236,10 +236,11 @@ impl<'a> Work<'a> {
             | Payload::Cut { .. }
             | Payload::Escrow { .. }
             | Payload::Status { .. }
-            | Payload::Say { .. } => Err(Refusal::NotForLog),
+            | Payload::Say { .. }
+            | Payload::Advice { .. } => Err(Refusal::NotForLog),
             Payload::Final { deal, hash } => self.sign_deal(seat, deal, hash),
-            Payload::Shares { deal, positions, batch } => {
-                self.give_shares(seat, deal, &positions, &batch)
+            Payload::Shares { deal, round, positions, batch } => {
+                self.give_shares(seat, (deal, round), &positions, &batch)
             }
             Payload::Recover { deal, lost, bytes } => self.recover(seat, deal, lost, &bytes),
             Payload::Renew { deal, step, bytes } => self.renew_escrow(seat, deal, step, &bytes),

@@ -3,7 +3,7 @@
 use super::apply::Work;
 use super::seats::clockwise_after;
 use super::{DealUse, Playing, Presence, Refusal, Stage};
-use crate::event::Event;
+use crate::event::{Event, OfferKind};
 use crate::rules::{FirstDealer, GameEvent, Input as GameInput, Phase, Seat};
 use crate::table::translate;
 
@@ -16,16 +16,22 @@ impl Work<'_> {
     /// Tells the rules, and follows where they go: a new deal, the next turn, the end of the hand.
     pub(super) fn game(&mut self, input: &GameInput) -> Result<(), Refusal> {
         let (bank, before) = (self.core.game.bank(), self.core.game.phase().clone());
+        let turn = self.core.game.turn();
         let step = self.core.game.apply(input)?;
         self.core.game = step.game;
         self.inputs.push(input.clone());
         let told = translate::game_events(&step.events, &self.core, bank, &before);
         self.events.extend(told);
         self.happened.extend(step.events.iter().cloned());
-        self.follow(&before, &step.events)
+        self.follow(&before, turn, &step.events)
     }
 
-    fn follow(&mut self, before: &Phase, events: &[GameEvent]) -> Result<(), Refusal> {
+    fn follow(
+        &mut self,
+        before: &Phase,
+        turn: Option<Seat>,
+        events: &[GameEvent],
+    ) -> Result<(), Refusal> {
         let Some(hand) = self.core.hand() else { return Ok(()) };
         if matches!(self.core.stage, Stage::Starting { .. }) {
             return Ok(());
@@ -49,7 +55,7 @@ impl Work<'_> {
                     let cards = Playing::talk(self.core.deals);
                     self.core.stage = Stage::Playing { hand, cards };
                 }
-                self.next_turn(before);
+                self.next_turn(before, turn);
                 Ok(())
             }
             Phase::DealerChoice { .. } => {
@@ -64,7 +70,7 @@ impl Work<'_> {
                 if again || !begun {
                     self.deal_again(hand, DealUse::Choice);
                 } else {
-                    self.next_turn(before);
+                    self.next_turn(before, turn);
                 }
                 Ok(())
             }
@@ -74,7 +80,7 @@ impl Work<'_> {
                     .playing()
                     .is_some_and(|c| c.purpose == Some(DealUse::Hand) && !c.dealt);
                 if lies_there && !events.iter().any(|e| matches!(e, GameEvent::TakenOut { .. })) {
-                    self.next_turn(before);
+                    self.next_turn(before, turn);
                     return self.before_dealt();
                 }
                 let order = self.deal_order();
@@ -89,7 +95,7 @@ impl Work<'_> {
                 Ok(())
             }
             _ => {
-                self.next_turn(before);
+                self.next_turn(before, turn);
                 Ok(())
             }
         }
@@ -97,13 +103,13 @@ impl Work<'_> {
 
     /// The next move answers another state than the one before; only where several answer the same
     /// question does none of them change what the others were asked.
-    fn next_turn(&mut self, before: &Phase) {
+    fn next_turn(&mut self, before: &Phase, turn: Option<Seat>) {
         let phase = self.core.game.phase();
         let asked_together = matches!(
             phase,
             Phase::SvaraSplit | Phase::SvaraEntry | Phase::ThreeTens { .. }
         ) || (*phase == Phase::MissingAnte && self.core.game.turn().is_none());
-        let same = asked_together && before == phase;
+        let same = asked_together && before == phase && turn.is_none();
         if let Stage::Playing { cards, .. } = &mut self.core.stage
             && !same
         {
@@ -120,6 +126,17 @@ impl Work<'_> {
         };
         self.core.deals = self.core.deals.saturating_add(1);
         let deal = self.core.deals;
+        if purpose == DealUse::Hand && self.core.terms.rules.exposed_card.is_on() {
+            self.events.push(Event::Offer {
+                kind: OfferKind::Expose,
+                from: None,
+                to: order.clone(),
+                shares: Vec::new(),
+                key: None,
+                name: None,
+                rules: None,
+            });
+        }
         self.core.stage = Stage::Dealing { hand, deal, order, purpose, exposing: Vec::new() };
         self.known = super::Known::default();
     }

@@ -23,13 +23,17 @@ impl Work<'_> {
     pub(super) fn give_shares(
         &mut self,
         seat: Seat,
-        number: u64,
+        (number, round): (u64, u32),
         positions: &[u8],
         batch: &[u8],
     ) -> Result<(), Refusal> {
         let Stage::Playing { cards, .. } = &self.core.stage else { return Err(Refusal::Stale) };
-        if cards.deal != number {
+        let given = cards.answers.get(&seat).copied().unwrap_or(0);
+        if cards.deal != number || round > given {
             return Err(Refusal::Stale);
+        }
+        if round < given {
+            return Err(Refusal::NotAsked);
         }
         let ascending = positions.windows(2).all(|pair| matches!(pair, [a, b] if a < b));
         if positions.is_empty() || !ascending {
