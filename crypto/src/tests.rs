@@ -3,9 +3,11 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 mod cheats;
+mod escrow;
 mod keys;
 mod layers;
 mod shares;
+mod showing;
 mod shuffle;
 mod uniformity;
 mod wire;
