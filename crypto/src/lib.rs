@@ -12,6 +12,7 @@ pub mod shares;
 pub mod showing;
 pub mod shuffle;
 pub mod verified;
+pub mod whole;
 pub mod wire;
 
 mod linear;

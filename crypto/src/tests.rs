@@ -10,6 +10,7 @@ mod shares;
 mod showing;
 mod shuffle;
 mod uniformity;
+mod whole;
 mod wire;
 
 use curve25519_dalek::{
