@@ -1,5 +1,7 @@
 //! S6: changed and misplaced escrows, escrows of something else, opening with some or all trustees.
 
+use core::slice::from_ref;
+
 use curve25519_dalek::{ristretto::RistrettoPoint, scalar::Scalar};
 use proptest::prelude::*;
 
@@ -184,19 +186,19 @@ fn wrong_terms_are_refused_by_prover_and_verifier() {
     refused(&deck, &[one.clone(), holding(1, &[5])], &[], Error::Holder { holder: 1 });
     refused(&deck, &[one.clone(), two.clone()], &[2], Error::Holder { holder: 2 });
     refused(&deck, &[holding(4, &[5])], &[], Error::NoSuchParticipant { participant: 4 });
-    refused(&deck, &[one.clone()], &[4], Error::NoSuchParticipant { participant: 4 });
-    refused(&deck, &[one.clone()], &[3, 0], Error::Lost { participant: 0 });
-    refused(&deck, &[one.clone()], &[3, 2], Error::NoTrustee { holder: 1 });
+    refused(&deck, from_ref(&one), &[4], Error::NoSuchParticipant { participant: 4 });
+    refused(&deck, from_ref(&one), &[3, 0], Error::Lost { participant: 0 });
+    refused(&deck, from_ref(&one), &[3, 2], Error::NoTrustee { holder: 1 });
     refused(&deck, &[], &[], Error::NoPositions);
     refused(&deck, &[one.clone(), holding(2, &[])], &[], Error::NoPositions);
     refused(&deck, &[holding(1, &[N])], &[], Error::Position { position: N });
     let twice = Error::RepeatedPosition { position: 0 };
     refused(&deck, &[one.clone(), holding(2, &[0])], &[], twice);
-    refused(&first, &[one.clone()], &[], Error::NotShuffled { participant: 0 });
+    refused(&first, from_ref(&one), &[], Error::NotShuffled { participant: 0 });
     let foreign = Deal::new(N, 4, 5).last();
-    refused(&foreign, &[one.clone()], &[], Error::ForeignDeck);
+    refused(&foreign, from_ref(&one), &[], Error::ForeignDeck);
     // a message of another size
-    let result = check(&deal, &deck, &[one.clone()], &[], &message);
+    let result = check(&deal, &deck, from_ref(&one), &[], &message);
     assert_eq!(result, Err(Error::Size { expected: 2, found: 3 }));
     let holders = [one.clone(), holding(2, &[5]), holding(3, &[1])];
     let short = EscrowMessage { v: [&message.v[..], &message.v[..1]].concat(), ..message.clone() };
