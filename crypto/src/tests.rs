@@ -3,12 +3,15 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 mod cheats;
+mod escrow;
 mod keys;
 mod layers;
 mod sealed;
 mod shares;
+mod showing;
 mod shuffle;
 mod uniformity;
+mod whole;
 mod wire;
 
 use curve25519_dalek::{
