@@ -42,6 +42,12 @@ impl Sum {
         }
     }
 
+    /// Adds `scalar · point` for a point that is not looked up among the others.
+    pub(crate) fn add_point(&mut self, scalar: Scalar, point: &RistrettoPoint) {
+        self.scalars.push(scalar);
+        self.points.push(*point);
+    }
+
     /// Adds `scalar_i · h_i` for i = 1, 2, …
     pub(crate) fn add_bases(&mut self, scalars: &[Scalar]) {
         if self.bases.len() < scalars.len() {

@@ -203,7 +203,7 @@ impl Terms<'_> {
 /// Shows cards of one's own to some recipients, and proves it.
 ///
 /// # Errors
-/// [`Error::WrongSecretKey`]; [`Error::NoPositions`], [`Error::ForeignCard`], [`Error::RepeatedPosition`]
+/// [`Error::WrongSecretKey`]; [`Error::NoPositions`], [`Error::NotOwnCard`], [`Error::RepeatedPosition`]
 /// for the cards; [`Error::NoRecipients`], [`Error::ForeignKey`], [`Error::Recipient`] for the recipients.
 pub fn prove(
     keys: &DealKeys,

@@ -54,25 +54,25 @@ impl<'a> Batch<'a> {
         let [.., c_4] = powers;
 
         // 1. cB + A − com(f_{j,i≥1} ‖ (f_{j,i}(c − f_{j,i}))_{i≥0}; z) = 0
-        self.sum.add(g1 * c, proof.b.point());
-        self.sum.add(*g1, proof.a.point());
+        self.sum.add_point(g1 * c, proof.b.point());
+        self.sum.add_point(*g1, proof.a.point());
         let values = super::committed(self.table, &f, f.iter().map(|f| f * (c - f)));
         for (base, value) in self.bases.iter_mut().zip(values) {
             *base -= g1 * value;
         }
         // 2. c⁴(b + …) − Σ_c w_c M_c − … − Σ c^k Q_{k,1} − z_x a − e z_r Y = 0
-        self.sum.add(g2 * c_4, hand.sum.b.point());
+        self.sum.add_point(g2 * c_4, hand.sum.b.point());
         for (card, w) in self.cards.iter_mut().zip(&sums.cards) {
             *card -= g2 * w;
         }
-        self.sum.add(-(g2 * proof.z_x), hand.sum.a.point());
+        self.sum.add_point(-(g2 * proof.z_x), hand.sum.a.point());
         self.y -= g2 * e * proof.z_r;
         // 3. c⁴X − Σ c^k Q_{k,2} − z_x G = 0
-        self.sum.add(g3 * c_4, key.element().point());
+        self.sum.add_point(g3 * c_4, key.element().point());
         // 4. c⁴β_3 − … − Σ c^k Q_{k,3} − z_r G = 0
         for (q, power) in proof.q.iter().zip(&powers) {
             for (q, weight) in q.iter().zip([g2, g3, g4]) {
-                self.sum.add(-(weight * power), q.point());
+                self.sum.add_point(-(weight * power), q.point());
             }
         }
         self.sum.base -= g1 * proof.z + g3 * proof.z_x + g4 * proof.z_r;
@@ -99,7 +99,7 @@ impl<'a> Batch<'a> {
     ) {
         for (scalar, point) in scalars.into_iter().zip(points) {
             if scalar != Scalar::ZERO {
-                self.sum.add(scalar, point);
+                self.sum.add_point(scalar, point);
             }
         }
     }
