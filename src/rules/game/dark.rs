@@ -114,7 +114,7 @@ impl Game {
 
     /// Whether a seat may look now, on or off its turn.
     pub(super) fn check_look(&self, seat: Seat) -> Result<(), RulesError> {
-        if self.phase != Phase::Betting {
+        if !matches!(self.phase, Phase::Betting) {
             return Err(RulesError::NoMoveAwaited);
         }
         let deal = self.deal().ok_or(RulesError::NoMoveAwaited)?;

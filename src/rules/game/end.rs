@@ -26,8 +26,7 @@ impl Game {
 
     /// Gives the turn to the next active seat clockwise of `seat` that can pay, or ends the hand.
     pub(super) fn turn_after(&mut self, seat: Seat, events: &mut Vec<GameEvent>) {
-        let active = self.active();
-        match left_of(seat, &active) {
+        match left_of(seat, self.still_in()) {
             Some(next) => self.turn_from(next, events),
             // Nobody can be left over by the rules; should it be, the hand must still end.
             None => self.finish(&[], events),
@@ -39,24 +38,21 @@ impl Game {
         let before = self.turn();
         let mut next = seat;
         loop {
-            let active = self.active();
-            if active.len() < 2 {
-                return self.finish(&active, events);
+            let over = self.still_in().nth(1).is_none();
+            if over || self.all_tied() {
+                if !over && self.rules.svara.is_on() {
+                    return self.begin_svara(true, events);
+                }
+                return self.finish(&self.active(), events);
             }
-            if self.all_tied(&active) {
-                return match self.rules.svara.is_on() {
-                    true => self.begin_svara(true, events),
-                    false => self.finish(&active, events),
-                };
-            }
-            if active.contains(&next) {
+            if self.is_active(next) {
                 if self.can_stay(next) {
                     break;
                 }
                 events.push(GameEvent::OutByItself { seat: next });
                 self.drop_out(next, events);
             }
-            next = left_of(next, &active).unwrap_or(next);
+            next = left_of(next, self.still_in()).unwrap_or(next);
         }
         if before != Some(next) {
             if let Some(deal) = self.deal_mut() {
@@ -67,9 +63,10 @@ impl Game {
         }
     }
 
-    /// Whether ties link all of these seats, also through seats that have left.
-    fn all_tied(&self, active: &[Seat]) -> bool {
-        let (Some(deal), Some(first)) = (self.deal(), active.first()) else {
+    /// Whether ties link all who are still in, also through seats that have left.
+    fn all_tied(&self) -> bool {
+        let deal = self.deal().filter(|deal| !deal.ties.is_empty());
+        let (Some(deal), Some(first)) = (deal, self.still_in().next()) else {
             return false;
         };
         let mut linked = vec![*first];
@@ -87,7 +84,7 @@ impl Game {
             }
             at += 1;
         }
-        active.iter().all(|seat| linked.contains(seat))
+        self.still_in().all(|seat| linked.contains(seat))
     }
 
     /// What everybody gets of these parts of the bank, once pacts and pools are kept: who takes

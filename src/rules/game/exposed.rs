@@ -3,7 +3,7 @@
 //! The game does not know them: it says who may turn one up, once a seat and deal, and who
 //! answers. A card that was turned up is for everybody to see.
 
-use super::{ActionKind, Game, GameEvent, LegalMove, Phase};
+use super::{ActionKind, Deal, Game, GameEvent, LegalMove, Phase};
 use crate::rules::{RulesError, Seat};
 
 impl Game {
@@ -31,10 +31,9 @@ impl Game {
             return Err(closed);
         };
         let deal = &hand.deal;
-        let blind = deal.dark_allowed && deal.seats.values().all(|one| !one.looked && !one.acted);
         match self.phase {
             Phase::AwaitDeal { .. } => {}
-            Phase::Betting if blind && by != seat => {}
+            Phase::Betting if by != seat && deal.blind() => {}
             _ => return Err(closed),
         }
         if by != seat && (by != hand.dealer || hand.lost.contains(&by)) {
@@ -53,22 +52,27 @@ impl Game {
     }
 
     /// Every card that may be turned up now, by whom: the number is the receiver's seat.
-    pub(super) fn expose_options(&self) -> Vec<LegalMove> {
-        let mut options = Vec::new();
-        if !self.rules.exposed_card.is_on() {
-            return options;
-        }
-        for seat in self.active() {
-            let dealer = self.dealer().filter(|dealer| *dealer != seat);
-            for by in [Some(seat), dealer].into_iter().flatten() {
-                if self.accounts.contains_key(&by) && self.check_expose(by, seat).is_ok() {
-                    let number = u64::from(seat.0);
-                    let kind = ActionKind::Expose;
-                    options.push(LegalMove { seat: by, kind, min: number, max: number });
-                }
-            }
-        }
-        options
+    pub(super) fn expose_options(&self) -> impl Iterator<Item = LegalMove> {
+        let open = match self.phase {
+            Phase::AwaitDeal { .. } => true,
+            Phase::Betting => self.deal().is_some_and(Deal::blind),
+            _ => false,
+        };
+        let seats = self.still_in().filter(move |_| open && self.rules.exposed_card.is_on());
+        seats.flat_map(|seat| {
+            let dealer = self.dealer().filter(|dealer| dealer != seat);
+            [Some(*seat), dealer]
+                .into_iter()
+                .flatten()
+                .filter_map(|by| self.expose_option(by, *seat))
+        })
+    }
+
+    /// Whether a card of `seat` may be turned up by `by` now.
+    pub(super) fn expose_option(&self, by: Seat, seat: Seat) -> Option<LegalMove> {
+        let may = self.accounts.contains_key(&by) && self.check_expose(by, seat).is_ok();
+        let number = u64::from(seat.0);
+        may.then_some(LegalMove { seat: by, kind: ActionKind::Expose, min: number, max: number })
     }
 
     /// A card is turned up; unless its receiver wanted that, it is asked whether it keeps it.

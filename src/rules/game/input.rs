@@ -265,6 +265,61 @@ pub enum ActionKind {
     Lift,
 }
 
+impl ActionKind {
+    /// Every kind.
+    pub const ALL: [ActionKind; 20] = [
+        ActionKind::Look,
+        ActionKind::Fold,
+        ActionKind::Bet,
+        ActionKind::Dark,
+        ActionKind::Compare,
+        ActionKind::Redeal,
+        ActionKind::Boil,
+        ActionKind::Accept,
+        ActionKind::Refuse,
+        ActionKind::Split,
+        ActionKind::NoSplit,
+        ActionKind::Enter,
+        ActionKind::StayOut,
+        ActionKind::Ante,
+        ActionKind::Omit,
+        ActionKind::Keep,
+        ActionKind::Replace,
+        ActionKind::Expose,
+        ActionKind::Cut,
+        ActionKind::Lift,
+    ];
+
+    /// The action of this kind that names this number, in the units of [`LegalMove`]; a kind that
+    /// names none does not look at it. None where cards or seats never are so many.
+    #[must_use]
+    pub fn action(self, number: u64) -> Option<Action> {
+        let small = || u8::try_from(number).ok();
+        Some(match self {
+            ActionKind::Look => Action::Look,
+            ActionKind::Fold => Action::Fold,
+            ActionKind::Bet => Action::Bet(number),
+            ActionKind::Dark => Action::Dark(number),
+            ActionKind::Compare => Action::Compare,
+            ActionKind::Redeal => Action::Redeal,
+            ActionKind::Boil => Action::Boil,
+            ActionKind::Accept => Action::Accept,
+            ActionKind::Refuse => Action::Refuse,
+            ActionKind::Split => Action::Split,
+            ActionKind::NoSplit => Action::NoSplit,
+            ActionKind::Enter => Action::Enter,
+            ActionKind::StayOut => Action::StayOut,
+            ActionKind::Ante => Action::Ante,
+            ActionKind::Omit => Action::Omit,
+            ActionKind::Keep => Action::Keep,
+            ActionKind::Replace => Action::Replace(small()?),
+            ActionKind::Expose => Action::Expose(Seat(small()?)),
+            ActionKind::Cut => Action::Cut(small()?),
+            ActionKind::Lift => Action::Lift(small()?),
+        })
+    }
+}
+
 impl fmt::Display for ActionKind {
     /// The word that scripts use: `bet`, `no-split`, `stay-out`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -308,6 +363,21 @@ pub struct LegalMove {
     pub min: u64,
     /// The greatest number it may name, or what it costs.
     pub max: u64,
+}
+
+impl LegalMove {
+    /// The move that names this number; none outside the bounds.
+    #[must_use]
+    pub fn action(self, number: u64) -> Option<Action> {
+        self.kind.action(number).filter(|_| (self.min..=self.max).contains(&number))
+    }
+
+    /// Whether it is this action of this seat.
+    #[must_use]
+    pub fn is(self, seat: Seat, action: Action) -> bool {
+        let names = |number| (self.min..=self.max).contains(&number);
+        (self.seat, self.kind) == (seat, action.kind()) && action.number().is_none_or(names)
+    }
 }
 
 /// What staying and comparing cost a seat, in chips.

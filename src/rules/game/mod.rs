@@ -1,7 +1,7 @@
 //! An evening's game: stacks, the bank, whose turn it is.
 //!
-//! [`Game::apply`] is the only way to change one, and it leaves the old game intact, whether it
-//! succeeds or not. [`Game::legal`] lists what would be accepted.
+//! [`Game::apply`] makes a new game of an old one, which it leaves intact, whether it succeeds or
+//! not; [`Game::advance`] does the same with a game nobody needs any more. [`Game::legal`] lists what would be accepted.
 
 mod antes;
 mod betting;
@@ -200,6 +200,11 @@ impl Deal {
         self.seats.iter().filter(|(_, standing)| standing.active).map(|(seat, _)| seat)
     }
 
+    /// Whether nobody can have seen its cards.
+    fn blind(&self) -> bool {
+        self.dark_allowed && self.seats.values().all(|one| !one.looked && !one.acted)
+    }
+
     /// Whether every active seat has acted once.
     fn circle_done(&self) -> bool {
         self.seats.values().all(|standing| standing.acted || !standing.active)
@@ -269,7 +274,16 @@ impl Game {
     /// # Errors
     /// Why the input is refused.
     pub fn apply(&self, input: &Input) -> Result<Step, RulesError> {
-        let mut game = self.clone();
+        self.clone().advance(input)
+    }
+
+    /// Like [`Game::apply`], for who has no use for the old game: nothing is copied. A refusal
+    /// takes the game with it.
+    ///
+    /// # Errors
+    /// Why the input is refused.
+    pub fn advance(self, input: &Input) -> Result<Step, RulesError> {
+        let mut game = self;
         let mut events = Vec::new();
         match input {
             Input::Sit { seat, chips } => game.sit(*seat, *chips, &mut events)?,
@@ -370,7 +384,7 @@ impl Game {
 
     /// Whether a hand is being played.
     fn in_hand(&self) -> bool {
-        self.phase != Phase::Idle && !self.chooses_next()
+        !matches!(self.phase, Phase::Idle) && !self.chooses_next()
     }
 
     /// The bank, in chips; 0 between hands.
@@ -451,10 +465,13 @@ impl Game {
     /// Who is still in the hand, ascending; nobody between hands.
     #[must_use]
     pub fn active(&self) -> Vec<Seat> {
-        match &self.hand {
-            Some(hand) if self.in_hand() => hand.deal.active().copied().collect(),
-            _ => Vec::new(),
-        }
+        self.still_in().copied().collect()
+    }
+
+    /// The same, for who only looks through them.
+    fn still_in(&self) -> impl Iterator<Item = &Seat> {
+        let hand = self.hand.iter().filter(|_| self.in_hand());
+        hand.flat_map(|hand| hand.deal.active())
     }
 
     /// Whether a seat is still in the hand.
@@ -466,8 +483,7 @@ impl Game {
     /// The nearest other active seat counter-clockwise: whom a seat would compare with.
     #[must_use]
     pub fn right_of(&self, seat: Seat) -> Option<Seat> {
-        let active = self.active();
-        right_of(seat, &active).filter(|right| *right != seat)
+        right_of(seat, self.still_in()).filter(|right| *right != seat)
     }
 
     /// Whether a seat may be dealt in: it is not frozen and can pay the ante.

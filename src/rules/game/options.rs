@@ -1,8 +1,18 @@
 //! What is legal, what it costs, and why the rest is not.
 
-use super::{Action, ActionKind, Game, LegalMove, Phase, Price};
+use super::{Action, ActionKind, Deal, Game, LegalMove, Phase, Price};
 use crate::rules::house::{CompareFrom, ThreeTens};
 use crate::rules::{Chips, RulesError, Seat};
+
+/// What the seat whose turn it is may do, looking apart, in the order it is listed.
+const IN_TURN: [ActionKind; 6] = [
+    ActionKind::Fold,
+    ActionKind::Bet,
+    ActionKind::Dark,
+    ActionKind::Compare,
+    ActionKind::Redeal,
+    ActionKind::Boil,
+];
 
 /// A move that costs a fixed sum, or nothing.
 const fn fixed(seat: Seat, kind: ActionKind, cost: Chips) -> LegalMove {
@@ -15,12 +25,15 @@ impl Game {
     /// None outside betting and for a seat that is not in the hand.
     #[must_use]
     pub fn price(&self, seat: Seat) -> Option<Price> {
-        if self.phase != Phase::Betting {
-            return None;
-        }
-        let deal = self.deal().filter(|deal| deal.is_active(seat))?;
+        let deal = self.deal_of(seat)?;
         let compare = self.check_compare(seat).ok().map(|()| self.compare_price(deal, seat));
         Some(Price { pass: self.pass_price(deal, seat), compare })
+    }
+
+    /// The deal in which bets are made and a seat is still in.
+    fn deal_of(&self, seat: Seat) -> Option<&Deal> {
+        let betting = matches!(self.phase, Phase::Betting);
+        self.deal().filter(|deal| betting && deal.is_active(seat))
     }
 
     /// Every move that would be accepted now: of the seat whose turn it is, looks off turn, and
@@ -36,13 +49,16 @@ impl Game {
         };
         match self.phase {
             Phase::Betting => {
-                let mut options = self.turn().map_or_else(Vec::new, |seat| self.turn_options(seat));
-                let looks = self.active().into_iter().filter(|seat| self.check_look(*seat).is_ok());
-                options.extend(looks.map(|seat| fixed(seat, ActionKind::Look, 0)));
+                let mut options = Vec::with_capacity(2 * IN_TURN.len());
+                if let Some(seat) = self.turn() {
+                    options.extend(IN_TURN.iter().filter_map(|kind| self.turn_option(seat, *kind)));
+                }
+                let looks = self.still_in().filter(|seat| self.check_look(**seat).is_ok());
+                options.extend(looks.map(|seat| fixed(*seat, ActionKind::Look, 0)));
                 options.extend(self.expose_options());
                 options
             }
-            Phase::AwaitDeal { .. } => self.expose_options(),
+            Phase::AwaitDeal { .. } => self.expose_options().collect(),
             Phase::Exposed { seat } => self.exposed_options(seat),
             Phase::MissingAnte => {
                 let ante = self.rules.ante;
@@ -63,53 +79,41 @@ impl Game {
         }
     }
 
-    /// What the seat whose turn it is may do, looking apart.
-    pub(super) fn turn_options(&self, seat: Seat) -> Vec<LegalMove> {
-        let mut options = Vec::new();
-        let Some(price) = self.price(seat) else {
-            return options;
+    /// What the seat whose turn it is may do of one kind in [`IN_TURN`].
+    fn turn_option(&self, seat: Seat, kind: ActionKind) -> Option<LegalMove> {
+        let deal = self.deal_of(seat)?;
+        let (min, max) = match kind {
+            ActionKind::Fold => (0, 0),
+            ActionKind::Bet => {
+                let price = self.pass_price(deal, seat);
+                (price, self.most_bet(seat).min(self.reach(seat, price)))
+            }
+            ActionKind::Dark => {
+                self.may_go_dark(seat).then_some(())?;
+                let least = self.least_dark();
+                (least, self.most_dark().min(self.reach(seat, least)))
+            }
+            ActionKind::Compare => {
+                self.check_compare(seat).ok()?;
+                let cost = self.compare_price(deal, seat);
+                self.can_pay(seat, cost).then_some((cost, cost))?
+            }
+            ActionKind::Redeal => self.check_redeal(seat).ok().map(|()| (0, 0))?,
+            ActionKind::Boil => self.check_boil().ok().map(|()| (0, 0))?,
+            _ => return None,
         };
-        options.push(fixed(seat, ActionKind::Fold, 0));
-        let max = self.most_bet(seat).min(self.reach(seat, price.pass));
-        if price.pass <= max {
-            options.push(LegalMove { seat, kind: ActionKind::Bet, min: price.pass, max });
-        }
-        let (min, max) =
-            (self.least_dark(), self.most_dark().min(self.reach(seat, self.least_dark())));
-        if self.may_go_dark(seat) && min <= max {
-            options.push(LegalMove { seat, kind: ActionKind::Dark, min, max });
-        }
-        if let Some(cost) = price.compare.filter(|cost| self.can_pay(seat, *cost)) {
-            options.push(fixed(seat, ActionKind::Compare, cost));
-        }
-        if self.check_redeal(seat).is_ok() {
-            options.push(fixed(seat, ActionKind::Redeal, 0));
-        }
-        if self.check_boil().is_ok() {
-            options.push(fixed(seat, ActionKind::Boil, 0));
-        }
-        options
+        (min <= max).then_some(LegalMove { seat, kind, min, max })
     }
 
     /// Whether a seat can pay the cheapest move that keeps it in (rules: Short stack).
     pub(super) fn can_stay(&self, seat: Seat) -> bool {
-        // Nearly always the price can be paid; only where it cannot is the rest looked at.
-        let price = self.price(seat).map_or(0, |price| price.pass);
-        let most = self.most_bet(seat).min(self.reach(seat, price));
-        (price > 0 && price <= most) || self.turn_options(seat).iter().any(|option| option.min > 0)
+        let pays = |kind| self.turn_option(seat, kind).is_some_and(|option| option.min > 0);
+        [ActionKind::Bet, ActionKind::Dark, ActionKind::Compare].into_iter().any(pays)
     }
 
     /// Whether a move is legal: exactly if [`Game::legal`] lists it. Returns what it costs.
     pub(super) fn check_move(&self, seat: Seat, action: Action) -> Result<Chips, RulesError> {
-        let kind = action.kind();
-        let names = |option: &LegalMove| {
-            action.number().is_none_or(|number| (option.min..=option.max).contains(&number))
-        };
-        let listed = self
-            .listed(seat, kind)
-            .into_iter()
-            .find(|option| (option.seat, option.kind) == (seat, kind) && names(option));
-        match listed {
+        match self.listed(seat, action) {
             None => Err(self.why_not(seat, action)),
             // What names a number costs nothing, unless that is a payment.
             Some(_) if action.number().is_some() => Ok(action.amount().unwrap_or(0)),
@@ -117,19 +121,22 @@ impl Game {
         }
     }
 
-    /// What [`Game::legal`] lists of one seat and kind, and perhaps more; made apart because a move is
-    /// asked about far more often than a list is wanted.
-    fn listed(&self, seat: Seat, kind: ActionKind) -> Vec<LegalMove> {
-        match (&self.phase, kind) {
-            (Phase::Betting | Phase::AwaitDeal { .. }, ActionKind::Expose) => self.expose_options(),
-            (Phase::Betting, ActionKind::Look) => {
-                let look = self.check_look(seat).map(|()| fixed(seat, kind, 0));
-                look.into_iter().collect()
+    /// Where [`Game::legal`] lists a move. Moves are asked about far more often than a list is
+    /// wanted, so the list is not made where it can be done without.
+    fn listed(&self, seat: Seat, action: Action) -> Option<LegalMove> {
+        let kind = action.kind();
+        let option = match (&self.phase, action) {
+            (Phase::Betting | Phase::AwaitDeal { .. }, Action::Expose(receiver)) => {
+                self.expose_option(seat, receiver)
             }
-            (Phase::Betting, _) if self.turn() == Some(seat) => self.turn_options(seat),
-            (Phase::Betting, _) => Vec::new(),
-            _ => self.legal(),
-        }
+            (Phase::Betting, Action::Look) => {
+                self.check_look(seat).ok().map(|()| fixed(seat, kind, 0))
+            }
+            (Phase::Betting, _) if self.turn() == Some(seat) => self.turn_option(seat, kind),
+            (Phase::Betting, _) => None,
+            _ => return self.legal().into_iter().find(|option| option.is(seat, action)),
+        };
+        option.filter(|option| option.is(seat, action))
     }
 
     /// Whether it is this seat's turn, where one seat is to act.

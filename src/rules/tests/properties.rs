@@ -8,8 +8,9 @@ use crate::rules::*;
 fn some_input() -> impl Strategy<Value = Input> {
     let seat = || prop_oneof![9 => 0..30u8, 1 => any::<u8>()].prop_map(Seat);
     let chips = || prop_oneof![0..50u64, any::<u64>()];
-    let acts =
-        (prop::sample::select(&KINDS[..]), chips()).prop_map(|(kind, sum)| action(kind, sum));
+    // A number too large for cards and seats counts as one that is not.
+    let acts = (prop::sample::select(&ActionKind::ALL[..]), chips())
+        .prop_map(|(kind, sum)| kind.action(sum).or_else(|| kind.action(sum % 256)).unwrap());
     let card = || (0..Card::COUNT).prop_map(|at| Card::from_index(at).unwrap());
     let result = prop::sample::select(&[CompareResult::Caller, CompareResult::Tie][..]);
     prop_oneof![
@@ -92,7 +93,7 @@ proptest! {
                 Phase::Comparing { .. } => Input::Outcome { result: CompareResult::Tie },
                 _ => {
                     let legal = legal[usize::from(pick) % legal.len()];
-                    Input::Move { seat: legal.seat, action: action(legal.kind, legal.min) }
+                    Input::Move { seat: legal.seat, action: legal.action(legal.min).unwrap() }
                 }
             };
             game = game.apply(&input).unwrap().game;

@@ -4,55 +4,6 @@ use proptest::prelude::*;
 
 use crate::rules::*;
 
-pub const KINDS: [ActionKind; 20] = [
-    ActionKind::Look,
-    ActionKind::Fold,
-    ActionKind::Bet,
-    ActionKind::Dark,
-    ActionKind::Compare,
-    ActionKind::Redeal,
-    ActionKind::Boil,
-    ActionKind::Accept,
-    ActionKind::Refuse,
-    ActionKind::Split,
-    ActionKind::NoSplit,
-    ActionKind::Enter,
-    ActionKind::StayOut,
-    ActionKind::Ante,
-    ActionKind::Omit,
-    ActionKind::Keep,
-    ActionKind::Replace,
-    ActionKind::Expose,
-    ActionKind::Cut,
-    ActionKind::Lift,
-];
-
-pub fn action(kind: ActionKind, amount: Chips) -> Action {
-    let small = u8::try_from(amount % 256).unwrap();
-    match kind {
-        ActionKind::Look => Action::Look,
-        ActionKind::Fold => Action::Fold,
-        ActionKind::Bet => Action::Bet(amount),
-        ActionKind::Dark => Action::Dark(amount),
-        ActionKind::Compare => Action::Compare,
-        ActionKind::Redeal => Action::Redeal,
-        ActionKind::Boil => Action::Boil,
-        ActionKind::Accept => Action::Accept,
-        ActionKind::Refuse => Action::Refuse,
-        ActionKind::Split => Action::Split,
-        ActionKind::NoSplit => Action::NoSplit,
-        ActionKind::Enter => Action::Enter,
-        ActionKind::StayOut => Action::StayOut,
-        ActionKind::Ante => Action::Ante,
-        ActionKind::Omit => Action::Omit,
-        ActionKind::Keep => Action::Keep,
-        ActionKind::Replace => Action::Replace(small),
-        ActionKind::Expose => Action::Expose(Seat(small)),
-        ActionKind::Cut => Action::Cut(small),
-        ActionKind::Lift => Action::Lift(small),
-    }
-}
-
 /// Any house rules that make sense; those in force now and then.
 pub fn some_rules() -> impl Strategy<Value = HouseRules> {
     let preset = prop::sample::select(Preset::ALL);
@@ -212,34 +163,25 @@ pub fn check_moves(game: &Game, amount: Chips) {
     let edges = legal
         .iter()
         .flat_map(|legal| [legal.min.saturating_sub(1), legal.min, legal.max, legal.max + 1]);
-    // What names no number is tried once, what names a small one with all small ones.
-    let (payments, small) = (
-        [ActionKind::Bet, ActionKind::Dark],
-        [ActionKind::Expose, ActionKind::Replace, ActionKind::Lift, ActionKind::Cut],
-    );
+    // What names no number is tried once.
+    let named = |kind: ActionKind| kind.action(0).and_then(Action::number).is_some();
     let mut numbers: Vec<u64> = edges.chain([0, amount, Chips::MAX]).collect();
     numbers.sort_unstable();
     numbers.dedup();
     for number in numbers {
-        for kind in KINDS {
-            let tried = match kind {
-                kind if payments.contains(&kind) => true,
-                kind if small.contains(&kind) => number < 256,
-                _ => number == 0,
+        for kind in ActionKind::ALL {
+            let Some(action) = kind.action(number).filter(|_| named(kind) || number == 0) else {
+                continue;
             };
-            let seats = game.seats().into_iter().chain([Seat(255)]);
-            for seat in seats.filter(|_| tried) {
-                check_move(game, &legal, seat, action(kind, number));
+            for seat in game.seats().into_iter().chain([Seat(255)]) {
+                check_move(game, &legal, seat, action);
             }
         }
     }
 }
 
 fn check_move(game: &Game, legal: &[LegalMove], seat: Seat, action: Action) {
-    let listed = legal.iter().find(|legal| {
-        (legal.seat, legal.kind) == (seat, action.kind())
-            && action.number().is_none_or(|number| (legal.min..=legal.max).contains(&number))
-    });
+    let listed = legal.iter().find(|legal| legal.is(seat, action));
     let before = game.clone();
     let step = game.apply(&Input::Move { seat, action });
     assert_eq!(&before, game, "the old game has changed");
@@ -366,7 +308,7 @@ pub fn play(game: &Game, (pick, amount): Choice) -> Game {
         Phase::AwaitDeal { .. } if pick.is_multiple_of(3) && !game.legal().is_empty() => {
             let legal = game.legal();
             let legal = legal[pick % legal.len()];
-            Input::Move { seat: legal.seat, action: action(legal.kind, legal.min) }
+            Input::Move { seat: legal.seat, action: legal.action(legal.min).unwrap() }
         }
         Phase::AwaitDeal { .. } => Input::Dealt,
         Phase::Comparing { caller, .. } if pick.is_multiple_of(17) => {
@@ -400,7 +342,7 @@ pub fn play(game: &Game, (pick, amount): Choice) -> Game {
             let legal = legal[pick % legal.len()];
             let number = legal.min + amount % (legal.max - legal.min + 1).min(4);
             let number = if pays(legal.kind) { number } else { legal.min };
-            Input::Move { seat: legal.seat, action: action(legal.kind, number) }
+            Input::Move { seat: legal.seat, action: legal.action(number).unwrap() }
         }
     };
     match game.apply(&input) {
