@@ -14,10 +14,10 @@ use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha20Rng;
-use trinka::event::{Command, Event, Move, MoveKind};
+use trinka::event::{Command, Event, Move, MoveKind, OfferKind};
 use trinka::identity::{Identity, PublicKey};
 use trinka::rules::{HouseRules, Preset, Seat};
-use trinka::table::founding::{Founded, Founding, Player, Terms};
+use trinka::table::founding::{Founded, Founding, Player, Terms, rules_hash};
 use trinka::table::ledger::Core;
 use trinka::table::ledger::Presence;
 use trinka::table::message::{LogId, Payload, TableId};
@@ -98,6 +98,10 @@ pub fn rules() -> HouseRules {
 }
 
 pub fn found(ids: &[Identity], hands: u64, think_ms: u64) -> Founded {
+    found_with(rules(), ids, hands, think_ms)
+}
+
+pub fn found_with(rules: HouseRules, ids: &[Identity], hands: u64, think_ms: u64) -> Founded {
     let players = ids
         .iter()
         .enumerate()
@@ -109,7 +113,8 @@ pub fn found(ids: &[Identity], hands: u64, think_ms: u64) -> Founded {
         .collect();
     let terms = Terms {
         name: "test".into(),
-        rules: rules(),
+        house: rules_hash(&rules),
+        rules,
         buy_in: 100,
         seats: 8,
         think_ms,
@@ -136,6 +141,23 @@ impl World {
     ) -> Self {
         let ids: Vec<Identity> = (0..players).map(|i| identity(seed, i)).collect();
         let founded = found(&ids, hands, think_ms);
+        Self::of(seed, ids, founded, weather)
+    }
+
+    /// A table that plays by other rules than the plain ones.
+    pub fn with_rules(
+        seed: u64,
+        rules: HouseRules,
+        players: usize,
+        hands: u64,
+        weather: Weather,
+    ) -> Self {
+        let ids: Vec<Identity> = (0..players).map(|i| identity(seed, i)).collect();
+        let founded = found_with(rules, &ids, hands, 60_000);
+        Self::of(seed, ids, founded, weather)
+    }
+
+    fn of(seed: u64, ids: Vec<Identity>, founded: Founded, weather: Weather) -> Self {
         let mut world = World {
             now: 1_000,
             nodes: Vec::new(),
@@ -384,35 +406,86 @@ impl World {
     }
 
     fn event(&mut self, i: usize, event: Event) {
-        if self.nodes[i].bot
-            && let Event::Turn { mine: true, legal, price, .. } = &event
-            && !legal.is_empty()
-        {
-            let step = self.choose(legal, price.map_or(1, |p| p.pass));
-            self.nodes[i].events.push(event.clone());
+        let step = match &event {
+            _ if !self.nodes[i].bot => None,
+            Event::Turn { mine: true, legal, .. } if !legal.is_empty() => self.choose(i, legal),
+            // Sometimes somebody looks, or turns up a card, out of turn.
+            Event::Turn { mine: false, legal, .. }
+                if !legal.is_empty() && self.rng.random_ratio(1, 4) =>
+            {
+                self.choose(i, legal)
+            }
+            Event::Offer { kind: OfferKind::Expose, to, .. } => {
+                let me = self.nodes[i].table.as_ref().and_then(Table::seat);
+                me.filter(|me| to.contains(me) && self.rng.random_ratio(1, 8)).map(Move::Expose)
+            }
+            _ => None,
+        };
+        self.nodes[i].events.push(event);
+        if let Some(step) = step {
             let now = self.now;
             if let Some(table) = &mut self.nodes[i].table {
                 table.handle(now, Input::Command(Command::Move(step)));
             }
-            return;
         }
-        self.nodes[i].events.push(event);
     }
 
     /// A bot that knows nothing but what is legal.
-    fn choose(&mut self, legal: &[trinka::event::LegalMove], _pass: u64) -> Move {
-        let pick = self.rng.random_range(0..10);
-        let find = |kind| legal.iter().find(|m| m.kind == kind);
-        if pick < 4 && find(MoveKind::Compare).is_some() {
-            return Move::Compare;
-        }
-        if pick < 9
-            && let Some(bet) = find(MoveKind::Bet)
-        {
-            let (min, max) = (bet.min.unwrap_or(1), bet.max.unwrap_or(1));
-            return Move::Bet(if pick == 8 { (min + 2).min(max) } else { min });
-        }
-        Move::Fold
+    fn choose(&mut self, i: usize, legal: &[trinka::event::LegalMove]) -> Option<Move> {
+        let weight = |kind: MoveKind| match kind {
+            MoveKind::Fold | MoveKind::Redeal => 1,
+            MoveKind::Compare | MoveKind::Dark | MoveKind::Boil | MoveKind::NoSplit => 4,
+            _ => 3,
+        };
+        let all: u32 = legal.iter().map(|m| weight(m.kind)).sum();
+        let mut pick = self.rng.random_range(0..all);
+        let chosen = legal.iter().find(|m| {
+            let here = pick < weight(m.kind);
+            pick = pick.saturating_sub(weight(m.kind));
+            here
+        })?;
+        let (min, max) = (chosen.min.unwrap_or(0), chosen.max.unwrap_or(0));
+        let small = max.min(min + self.rng.random_range(0..3) * self.rng.random_range(0..2));
+        let table = self.nodes[i].table.as_ref()?;
+        let (me, game) = (table.seat()?, &table.state().core().game);
+        Some(match chosen.kind {
+            MoveKind::Bet => Move::Bet(small),
+            MoveKind::Dark => Move::Dark(small),
+            MoveKind::Look => Move::Look,
+            MoveKind::Fold => Move::Fold,
+            MoveKind::Compare => Move::Compare,
+            // The table itself knows whether there are three tens.
+            MoveKind::Redeal => {
+                let tens = table.cards().is_some_and(|c| {
+                    c.iter().all(|card| card.rank() == Some(trinka::rules::Rank::Ten))
+                });
+                if tens { Move::Redeal } else { Move::Fold }
+            }
+            MoveKind::Boil => Move::Boil,
+            MoveKind::Accept => Move::Accept,
+            MoveKind::Refuse => Move::Refuse,
+            MoveKind::Split => Move::Split,
+            MoveKind::NoSplit => Move::NoSplit,
+            MoveKind::Enter => Move::Enter,
+            MoveKind::StayOut => Move::StayOut,
+            MoveKind::Ante => Move::Ante,
+            MoveKind::Omit => Move::Omit,
+            MoveKind::Keep => Move::Keep,
+            MoveKind::Replace => Move::Replace(self.rng.random_range(min..=max)),
+            MoveKind::Expose => Move::Expose(Seat(u8::try_from(min).ok()?)),
+            MoveKind::Lift => Move::Lift(self.rng.random_range(min..=max)),
+            MoveKind::Cut => Move::Cut(self.rng.random_range(min..=max)),
+            MoveKind::Pact => {
+                let others = game.may_pact().into_iter().filter(|s| *s != me).collect::<Vec<_>>();
+                Move::Pact(*others.get(self.rng.random_range(0..others.len().max(1)))?)
+            }
+            MoveKind::Pool => {
+                let other = game.may_pool().into_iter().find(|s| *s != me)?;
+                let price = game.pool_price(&[me, other])?;
+                let mine = price.saturating_sub(1).clamp(1, game.stack(me)?.max(1));
+                Move::Pool(vec![(me, mine), (other, price.saturating_sub(mine).max(1))])
+            }
+        })
     }
 
     /// The next thing that happens. False when nothing ever will.

@@ -270,7 +270,7 @@ impl Table {
     /// Goes on from a decided entry: keeps it, tells the player, opens the next height.
     pub(super) fn commit(&mut self, now: u64, entry: &Entry, decided: Decided, applied: Applied) {
         let before = self.state.core().clone();
-        let Applied { mut state, events, ended } = applied;
+        let Applied { mut state, events, ended, .. } = applied;
         if let Some(alter) = self.alter {
             state.alter(alter);
         }
@@ -282,7 +282,11 @@ impl Table {
         for message in &entry.messages {
             self.pool.remove(&message.id());
         }
-        for event in events {
+        for mut event in events {
+            if let (Event::Svara { entry, .. }, Some(me)) = (&mut event, self.seat()) {
+                // Everybody is told what it would pay itself.
+                *entry = self.state.core().game.entry_price(me).unwrap_or(*entry);
+            }
             self.emit(event);
         }
         if dealt {

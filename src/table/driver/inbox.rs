@@ -95,9 +95,11 @@ impl Table {
                 }
             }
             Payload::Say { .. } => self.said(&body),
+            Payload::Advice { .. } => return self.advised(&body),
             Payload::Key { .. }
             | Payload::Shuffle { .. }
             | Payload::Cut { .. }
+            | Payload::Escrow { .. }
             | Payload::Final { .. } => {
                 if !self.deal_message(now, &message, &body) {
                     self.keep_for_deal(&message, body);
@@ -187,6 +189,23 @@ impl Table {
         if !known && Some(seat) != self.seat() {
             self.frees.push_back(Free::Evidence(Box::new(proof)));
         }
+    }
+
+    /// A partner's words are for the holder of its pool alone, and are not passed on.
+    fn advised(&mut self, body: &Body) {
+        let Payload::Advice { seq, text } = &body.payload else { return };
+        let core = self.state.core();
+        let (Some(from), Some(me)) = (core.seat_of(&body.author), self.seat()) else { return };
+        if !core.partners().contains(&(from, me)) {
+            return;
+        }
+        let peer = self.peers.entry(body.author).or_default();
+        if *seq <= peer.said || text.len() > limits::CHAT_BYTES {
+            return;
+        }
+        peer.said = *seq;
+        let text: String = text.chars().filter(|c| !c.is_control()).collect();
+        self.emit(Event::Advice { from, text });
     }
 
     fn said(&mut self, body: &Body) {

@@ -124,10 +124,22 @@ impl Table {
             (Payload::Start { hand, .. }, _) => *hand <= core.hands,
             // Asked with the entry that counted the hand: refused now, it was answered or is over.
             (Payload::Ready { hand } | Payload::SitOut { hand }, _) => *hand <= core.hands,
-            (Payload::Shares { deal, .. }, _) => {
-                *deal < core.deals || (*deal == core.deals && *why == Refusal::NotAsked)
-            }
-            (Payload::Move { basis, .. } | Payload::Open { basis, .. }, _) => {
+            (
+                Payload::Shares { deal, .. }
+                | Payload::Recover { deal, .. }
+                | Payload::Renew { deal, .. }
+                | Payload::Recipient { deal, .. }
+                | Payload::Show { deal, .. },
+                _,
+            ) => *deal < core.deals || (*deal == core.deals && *why == Refusal::NotAsked),
+            (
+                Payload::Move { basis, .. }
+                | Payload::Tens { basis, .. }
+                | Payload::Unary { basis, .. }
+                | Payload::Select { basis, .. }
+                | Payload::Reveal { basis, .. },
+                _,
+            ) => {
                 basis.deal < core.deals
                     || core.basis().is_some_and(|b| b > *basis)
                     || (core.basis() == Some(*basis) && *why == Refusal::NotAsked)

@@ -128,11 +128,29 @@ fn step_of(body: &Body) -> Option<StepKey> {
         Payload::Shuffle { deal, .. } => StepKey::Part(*deal, 1),
         Payload::Cut { deal, .. } => StepKey::Part(*deal, 2),
         Payload::Final { deal, .. } => StepKey::Part(*deal, 3),
-        Payload::Shares { deal, .. } => StepKey::Step(StepId::Shares { deal: *deal }),
-        Payload::Move { basis, .. } => StepKey::Step(StepId::Turn(*basis)),
-        Payload::Open { basis, .. } => StepKey::Step(StepId::Open(*basis)),
+        Payload::Escrow { deal, .. } => StepKey::Part(*deal, 4),
+        Payload::Shares { deal, round, .. } => {
+            StepKey::Step(StepId::Shares { deal: *deal, round: *round })
+        }
+        Payload::Recover { deal, lost, .. } => {
+            StepKey::Step(StepId::Recover { deal: *deal, lost: *lost })
+        }
+        Payload::Renew { deal, step, .. } => {
+            StepKey::Step(StepId::Escrow { deal: *deal, step: *step })
+        }
+        Payload::Recipient { deal, .. } => StepKey::Step(StepId::Recipient { deal: *deal }),
+        Payload::Show { deal, .. } => StepKey::Step(StepId::Show { deal: *deal }),
+        Payload::Move { basis, .. } | Payload::Tens { basis, .. } => {
+            StepKey::Step(StepId::Turn(*basis))
+        }
+        Payload::Unary { basis, .. } => StepKey::Step(StepId::Unary(*basis)),
+        Payload::Select { basis, .. } => StepKey::Step(StepId::Select(*basis)),
+        Payload::Reveal { basis, .. } => StepKey::Step(StepId::Reveal(*basis)),
         Payload::Absent { step, .. } => StepKey::Absent(*step),
         Payload::Admit { .. } => StepKey::Admit,
-        Payload::Status { .. } | Payload::Say { .. } | Payload::Free { .. } => return None,
+        Payload::Status { .. }
+        | Payload::Say { .. }
+        | Payload::Advice { .. }
+        | Payload::Free { .. } => return None,
     })
 }

@@ -133,7 +133,8 @@ impl Work<'_> {
         let deal = self.known.deal.clone().ok_or(Refusal::Stale)?;
         let index = deal.plan.index_of(seat).ok_or(Refusal::NotAsked)?;
         let viewer = deal.plan.index_of(viewer).ok_or(Refusal::NotAsked)?;
-        let recipient = *deal.keys.key(viewer).map_err(|e| Refusal::Proof(e.to_string()))?;
+        let recipient =
+            deal.keys.verified_key(viewer).map_err(|e| Refusal::Proof(e.to_string()))?;
         self.verify_showing(index, own, &[recipient], basis.turn, shown, seat)
     }
 
@@ -165,7 +166,7 @@ impl Work<'_> {
                 .map_err(|e| Refusal::Proof(e.to_string()))
         })?;
         let Checked::Showing(showing) = checked else { return Err(Refusal::Stale) };
-        Arc::make_mut(&mut self.known.shows).insert(seat, showing);
+        Arc::make_mut(&mut self.known.shows).insert(seat, (step, showing));
         Ok(())
     }
 
@@ -248,7 +249,7 @@ impl Work<'_> {
         let result = match outcome {
             Outcome::CallerHigher => CompareResult::Caller,
             Outcome::Equal => CompareResult::Tie,
-            Outcome::CallerLower | Outcome::NotHigher => CompareResult::Target,
+            Outcome::CallerLower | Outcome::CallerNotHigher => CompareResult::Target,
         };
         self.end_sealed()?;
         self.game(&GameInput::Outcome { result })

@@ -234,7 +234,7 @@ impl Work<'_> {
                     return Ok(false);
                 };
                 let deck = self.core.terms.rules.deck();
-                let number = usize::from(deck.number(card).unwrap_or(0));
+                let number = usize::from(deck.index_of(card).unwrap_or(0));
                 // Each seat has as many cards that stand for it; the few that are left over do not count.
                 let fair = usize::from(deck.size()) / seats.len().max(1) * seats.len();
                 let seat = (number < fair).then(|| seats.get(number % seats.len().max(1)));

@@ -1,7 +1,7 @@
 //! A hand from its proposal to its last comparison.
 
 use super::apply::Work;
-use super::{Deal, DealPlan, DealUse, Known, Playing, Refusal, Stage};
+use super::{DealPlan, DealUse, Known, Playing, Refusal, Stage};
 use crate::event::Event;
 use crate::rules::{Action, Input as GameInput, Phase, Seat};
 use crate::table::message::{Basis, Hash};

@@ -24,7 +24,7 @@ pub struct Known {
     pub(super) called: Option<(Vec<u8>, Arc<Onlooker<Called>>)>,
     pub(super) selected: Option<(Vec<u8>, Arc<Onlooker<Selected>>)>,
     pub(super) recipients: Arc<BTreeMap<Seat, Verified<HandKey>>>,
-    pub(super) shows: Arc<BTreeMap<Seat, Arc<Verified<Showing>>>>,
+    pub(super) shows: Arc<BTreeMap<Seat, (u32, Arc<Verified<Showing>>)>>,
 }
 
 impl std::fmt::Debug for Known {
@@ -95,9 +95,10 @@ impl Known {
         &self.recipients
     }
 
-    /// What a seat has shown: to the other side of the comparison, or to the partners of its pool.
+    /// What a seat has shown last, and the proof's step: to the other side of the comparison, or to the
+    /// partners of its pool.
     #[must_use]
-    pub fn shown_by(&self, seat: Seat) -> Option<&Arc<Verified<Showing>>> {
-        self.shows.get(&seat)
+    pub fn shown_by(&self, seat: Seat) -> Option<(u32, &Arc<Verified<Showing>>)> {
+        self.shows.get(&seat).map(|(step, shown)| (*step, shown))
     }
 }

@@ -10,9 +10,9 @@ use crate::rules::{Chips, ResultKind, Seat};
 use crate::table::agreement::{self, Certificate, CertificateError, value_id};
 use crate::table::founding::{Founded, FoundingError};
 use crate::table::ledger::{
-    Checks, Core, Deal, DealError, DealPlan, EntryError, SeatState, Stage, State,
+    Checks, Core, Deal, DealError, DealPlan, EntryError, Playing, SeatState, Stage, State,
 };
-use crate::table::message::{Entry, Hash, Payload, Signed};
+use crate::table::message::{DealPart, Entry, Hash, Payload, Signed};
 use crate::wire::{self, PROTOCOL_VERSION};
 
 /// A part of a transcript.
@@ -354,8 +354,16 @@ impl Verifier {
         let deal = Deal::verify(&plan, &messages, self.checks.rng()).map_err(|e| {
             let problem = fail(e.to_string());
             match e {
-                DealError::False { seat, .. } => {
-                    let index = authors.iter().position(|s| *s == seat).unwrap_or(0);
+                DealError::False { seat, part, .. } => {
+                    let n = plan.order.len();
+                    let from = match part {
+                        DealPart::Key | DealPart::Final => 0,
+                        DealPart::Shuffle => n,
+                        DealPart::Cut => 2 * n,
+                        DealPart::Escrow => 2 * n + 1,
+                    };
+                    let mut places = authors.iter().enumerate().skip(from);
+                    let index = places.find(|(_, s)| **s == seat).map_or(0, |(i, _)| i);
                     problem.of(Some(seat), index)
                 }
                 DealError::Order { index } => problem.of(authors.get(index).copied(), index),
@@ -403,11 +411,20 @@ impl Verifier {
             self.report.signatures += 1;
             let Ok(body) = message.read(log) else { continue };
             match body.payload {
-                Payload::Shares { .. } => {
-                    let n = self.state.deal().map_or(0, |d| d.plan.order.len() as u64);
-                    self.report.shares += 3 * n.saturating_sub(1);
+                Payload::Shares { positions, .. } => self.report.shares += positions.len() as u64,
+                Payload::Tens { .. } => self.report.shares += 3,
+                Payload::Recover { lost, .. } => {
+                    let of = |p: &Playing| p.recoveries.get(&lost).map(|r| r.wanted.clone());
+                    let wanted = self.state.core().playing().and_then(of).unwrap_or_default();
+                    self.report.shares += wanted.values().map(|p| p.len() as u64).sum::<u64>();
                 }
-                Payload::Open { .. } => self.report.shares += 3,
+                // The selection brings a share, and so does the answer to it.
+                Payload::Unary { .. } => self.report.hand_proofs += 1,
+                Payload::Select { .. } => {
+                    self.report.hand_proofs += 1;
+                    self.report.shares += 1;
+                }
+                Payload::Reveal { .. } => self.report.shares += 1,
                 Payload::Absent { seat, .. } => self.report.skipped.push((seat, entry.height)),
                 _ => {}
             }
@@ -472,6 +489,9 @@ fn deal_authors(plan: &DealPlan) -> Vec<Seat> {
     let mut authors: Vec<Seat> = plan.order.iter().map(|(s, _)| *s).collect();
     authors.extend(plan.shufflers.iter().filter_map(|i| plan.seat_at(*i)));
     authors.extend(plan.cutter());
+    if plan.escrows() {
+        authors.extend(plan.order.iter().map(|(seat, _)| *seat));
+    }
     authors
 }
 
