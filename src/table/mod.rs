@@ -12,6 +12,7 @@ pub mod founding;
 pub mod ledger;
 pub mod limits;
 pub mod message;
+pub mod met;
 pub mod transcript;
 pub mod translate;
 

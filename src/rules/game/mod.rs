@@ -462,6 +462,12 @@ impl Game {
             .map_or_else(Vec::new, |hand| clockwise_from(hand.dealer, hand.deal.seats.keys()))
     }
 
+    /// Whether a seat was dealt cards since the antes of this hand.
+    #[must_use]
+    pub fn was_dealt(&self, seat: Seat) -> bool {
+        self.hand.as_ref().is_some_and(|hand| hand.played.contains(&seat))
+    }
+
     /// Who is still in the hand, ascending; nobody between hands.
     #[must_use]
     pub fn active(&self) -> Vec<Seat> {

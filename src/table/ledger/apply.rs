@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use super::checks::Checks;
 use super::{Core, EntryError, Known, Refusal, SeatState, Stage, State};
 use crate::event::Event;
-use crate::rules::{GameEvent, Input, Seat};
+use crate::rules::{Input, Seat};
 use crate::table::limits;
+use crate::table::met::Met;
 use crate::table::message::{Entry, Hash, Payload, Signed};
 
 /// What an entry did.
@@ -20,8 +21,8 @@ pub struct Applied {
     pub ended: Option<u64>,
     /// What the rules were told, in order.
     pub inputs: Vec<Input>,
-    /// What they said to it.
-    pub happened: Vec<GameEvent>,
+    /// What came of it, counted.
+    pub met: Met,
 }
 
 impl State {
@@ -75,7 +76,7 @@ impl State {
             events: work.events,
             ended: work.ended,
             inputs: work.inputs,
-            happened: work.happened,
+            met: work.met,
         })
     }
 
@@ -137,7 +138,7 @@ struct Snapshot {
     events: usize,
     ended: Option<u64>,
     inputs: usize,
-    happened: usize,
+    met: Met,
     finals: BTreeMap<Seat, Hash>,
 }
 
@@ -148,7 +149,7 @@ pub(super) struct Work<'a> {
     pub(super) events: Vec<Event>,
     pub(super) ended: Option<u64>,
     pub(super) inputs: Vec<Input>,
-    pub(super) happened: Vec<GameEvent>,
+    pub(super) met: Met,
     pub(super) finals: BTreeMap<Seat, Hash>,
     pub(super) checks: &'a mut Checks,
 }
@@ -161,7 +162,7 @@ impl<'a> Work<'a> {
             events: Vec::new(),
             ended: None,
             inputs: Vec::new(),
-            happened: Vec::new(),
+            met: Met::default(),
             finals: BTreeMap::new(),
             checks,
         }
@@ -174,7 +175,7 @@ impl<'a> Work<'a> {
             events: self.events.len(),
             ended: self.ended,
             inputs: self.inputs.len(),
-            happened: self.happened.len(),
+            met: self.met.clone(),
             finals: self.finals.clone(),
         }
     }
@@ -186,7 +187,7 @@ impl<'a> Work<'a> {
         self.finals = before.finals;
         self.events.truncate(before.events);
         self.inputs.truncate(before.inputs);
-        self.happened.truncate(before.happened);
+        self.met = before.met;
     }
 
     fn author_seat(&self, message: &Signed) -> Option<Seat> {

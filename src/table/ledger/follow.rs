@@ -18,11 +18,11 @@ impl Work<'_> {
         let (bank, before) = (self.core.game.bank(), self.core.game.phase().clone());
         let turn = self.core.game.turn();
         let step = self.core.game.apply(input)?;
+        self.met.observe(&self.core.game, &step.events);
         self.core.game = step.game;
         self.inputs.push(input.clone());
         let told = translate::game_events(&step.events, &self.core, bank, &before);
         self.events.extend(told);
-        self.happened.extend(step.events.iter().cloned());
         self.follow(&before, turn, &step.events)
     }
 
@@ -278,8 +278,10 @@ impl Work<'_> {
         for (seat, presence) in self.core.settle_seats() {
             if presence == Presence::Left {
                 // The rules let a seat go only between hands, and that is where we are.
-                if let Ok(step) = self.core.game.apply(&GameInput::Leave { seat }) {
+                let input = GameInput::Leave { seat };
+                if let Ok(step) = self.core.game.apply(&input) {
                     self.core.game = step.game;
+                    self.inputs.push(input);
                 }
                 self.events.push(Event::Away { seat });
             } else {

@@ -257,8 +257,10 @@ impl Work<'_> {
         self.events.push(Event::Fault { seat, kind: kind_of(kind), evidence: hash });
         self.drop_out(seat)?;
         // The rules freeze only a stack that is not in play any more. Who has left took it along.
-        if let Ok(step) = self.core.game.apply(&GameInput::Freeze { seat }) {
+        let input = GameInput::Freeze { seat };
+        if let Ok(step) = self.core.game.apply(&input) {
             self.core.game = step.game;
+            self.inputs.push(input);
         }
         Ok(())
     }

@@ -6,12 +6,13 @@ use super::read::{SectionError, Sections};
 use super::{Frame, Header, Kind, MAGIC, MAX_FILE, OwnCards, PRIVATE_LABEL, PUBLIC_LABEL};
 use crate::event::Event;
 use crate::identity::Sig;
-use crate::rules::{Chips, ResultKind, Seat};
+use crate::rules::{Chips, Input, ResultKind, Seat};
 use crate::table::agreement::{self, Certificate, CertificateError, value_id};
 use crate::table::founding::{Founded, FoundingError};
 use crate::table::ledger::{
     Checks, Core, Deal, DealError, DealPlan, EntryError, Playing, SeatState, Stage, State,
 };
+use crate::table::met::Met;
 use crate::table::message::{DealPart, Entry, Hash, Payload, Signed};
 use crate::wire::{self, PROTOCOL_VERSION};
 
@@ -90,6 +91,8 @@ pub struct Report {
     pub hand_proofs: u64,
     /// Signatures verified.
     pub signatures: u64,
+    /// What the hand has met of the rules.
+    pub met: Met,
     /// Turns that were passed over, certified by the table: seat and height.
     pub skipped: Vec<(Seat, u64)>,
     /// How the bank was taken: kind, seats, amount; nothing when the hand has no end.
@@ -144,6 +147,7 @@ struct Verifier {
     report: Report,
     owner: crate::identity::PublicKey,
     open: Vec<(u64, Seat, [crate::rules::Card; 3])>,
+    inputs: Vec<Input>,
 }
 
 fn section(part: Part) -> impl Fn(SectionError) -> Problem {
@@ -246,6 +250,7 @@ impl Verifier {
             shares: 0,
             hand_proofs: 0,
             signatures: founded.signatures.len() as u64,
+            met: Met::default(),
             skipped: Vec::new(),
             result: None,
             opening: state.hash(),
@@ -257,6 +262,7 @@ impl Verifier {
             report,
             owner: header.owner,
             open: Vec::new(),
+            inputs: Vec::new(),
         })
     }
 
@@ -318,6 +324,8 @@ impl Verifier {
             let core = applied.state.core();
             self.report.result = core.game.result().map(|r| (r.kind, r.seats.clone(), r.amount));
         }
+        self.report.met.add(&applied.met);
+        self.inputs.extend(applied.inputs);
         self.state = applied.state;
         Ok(())
     }
