@@ -64,11 +64,8 @@ fn rank_refuses_in_one_sentence() {
     assert!(text(&output.stderr).starts_with("stdin, line 3, column 6: “Xs” is no card."));
 }
 
-/// The counts of the rules' table, from the program itself, with a hand a line.
-#[test]
-fn rank_knows_every_hand_of_a_deck() {
-    let deck = HouseRules::preset(Preset::Seka).deck();
-    let cards: Vec<Card> = deck.cards().chain([Card::JOKER]).collect();
+/// Every three of these cards, a hand a line.
+fn every_hand(cards: Vec<Card>) -> String {
     let mut hands = String::new();
     for (at, one) in cards.iter().enumerate() {
         for (further, two) in cards.iter().enumerate().skip(at + 1) {
@@ -77,6 +74,14 @@ fn rank_knows_every_hand_of_a_deck() {
             }
         }
     }
+    hands
+}
+
+/// The counts of the rules' table, from the program itself, with a hand a line.
+#[test]
+fn rank_knows_every_hand_of_a_deck() {
+    let deck = HouseRules::preset(Preset::Seka).deck();
+    let hands = every_hand(deck.cards().chain([Card::JOKER]).collect());
     let args = ["rank", "--rules", "seka", "--set", "wild=joker", "--set", "triples=sum"];
     let output = trinka(&[&args[..], &["--stdin"]].concat(), &hands);
     assert_eq!(output.status.code(), Some(0));
@@ -86,6 +91,30 @@ fn rank_knows_every_hand_of_a_deck() {
     }
     assert_eq!(counts.values().sum::<u32>(), 7770);
     assert_eq!((counts.get(&32), counts.get(&33)), (Some(&16), Some(&10)));
+}
+
+/// Every hand of each deck, one a line, is answered within a second.
+#[test]
+fn rank_is_quick() {
+    for (preset, deck, count) in
+        [("trinka-classic", "24", 2024), ("seka", "32", 4960), ("seka", "36", 7140)]
+    {
+        let set = format!("deck={deck}");
+        let mut rules = HouseRules::preset(preset.parse().unwrap());
+        rules.set("deck", deck).unwrap();
+        let hands = every_hand(rules.deck().cards().collect());
+        // The quickest of three: other tests may hold the processor.
+        let times = (0..3).map(|_| {
+            let begun = std::time::Instant::now();
+            let args = ["rank", "--rules", preset, "--set", &set, "--json", "--stdin"];
+            let output = trinka(&args, &hands);
+            assert_eq!(output.status.code(), Some(0));
+            assert_eq!(text(&output.stdout).lines().count(), count);
+            begun.elapsed()
+        });
+        let quickest = times.min().unwrap();
+        assert!(quickest.as_millis() < 1000, "{preset} {deck}: {quickest:?}");
+    }
 }
 
 #[test]
@@ -103,6 +132,16 @@ fn rules_as_a_file_read_back() {
         let again = trinka(&["rules", name, "--lang", lang], "");
         assert_eq!(text(&again.stdout), text(&page.stdout));
     }
+    // What contradicts itself is told at the line that does it.
+    std::fs::write(&path, "deck = 32\n\nwild = \"shaha\"\n").unwrap();
+    let clash = trinka(&["rules", name], "");
+    assert_eq!((clash.status.code(), clash.stdout.len()), (Some(2), 0));
+    assert_eq!(
+        text(&clash.stderr),
+        format!(
+            "{name}, line 3, column 8: “wild = shaha” and “deck = 32” do not go together.\nShaha is the six of clubs, and that deck has no sixes. Change one of the two.\n"
+        )
+    );
     std::fs::write(&path, "ante = 2\n# more\nceling = 5\n").unwrap();
     let wrong = trinka(&["rules", name, "--lang", "ru"], "");
     assert_eq!((wrong.status.code(), wrong.stdout.len()), (Some(2), 0));

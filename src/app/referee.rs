@@ -27,12 +27,16 @@ pub(super) fn run(options: &Referee, console: &mut Console<'_>) -> Result<Exit, 
         return Ok(Exit::Ok);
     };
     let name = |seat: Seat| names.get(usize::from(seat.0)).cloned().unwrap_or_default();
-    let by_rules = matches!(failure.fault, Fault::Rules(_));
+    let for_players = match &failure.fault {
+        Fault::Rules(error) => error.switches().is_empty(),
+        Fault::TooMany(_) => true,
+        _ => false,
+    };
     let problem = problem(failure.fault, &name);
     let problem = problem.in_file(&file, failure.place.line, failure.place.column);
     console.note(problem.message(lang, &name));
-    // The advice for refused moves is for players at a table.
-    if !by_rules {
+    // The advice for refused moves and commands is for players at a table.
+    if !for_players {
         console.note(problem.advice(lang, &name));
     }
     Ok(Exit::Failure)

@@ -108,7 +108,7 @@ impl RulesFile {
 
     /// The rules, where `base` is what the preset comes to.
     ///
-    /// How switches go together is not checked here.
+    /// How switches go together is not checked here: [`RulesFile::check`] does that.
     ///
     /// # Errors
     /// A value that a switch cannot have.
@@ -121,6 +121,24 @@ impl RulesFile {
             })?;
         }
         Ok(base)
+    }
+
+    /// Refuses rules in which a switch of this file contradicts another, or is out of range.
+    ///
+    /// # Errors
+    /// What is wrong with `rules`, at the last of the switches that it names.
+    pub fn check(&self, rules: &HouseRules) -> Result<(), FileError> {
+        let Err(error) = rules.validate() else {
+            return Ok(());
+        };
+        let named = error.switches();
+        match self.values.iter().rfind(|entry| named.contains(&entry.switch.as_str())) {
+            Some(Entry { line, column, .. }) => {
+                Err(FileError { line: *line, column: *column, wrong: Wrong::Rules(error) })
+            }
+            // What the file does not name cannot be mended in it.
+            None => Ok(()),
+        }
     }
 }
 

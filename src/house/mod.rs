@@ -82,12 +82,13 @@ impl Source {
     /// The rules, where `base` is what the preset comes to.
     ///
     /// # Errors
-    /// A value that a switch cannot have.
+    /// A switch of a file that cannot have its value, or not together with another.
     pub fn rules(&self, base: HouseRules) -> Result<HouseRules, Problem> {
-        match self {
-            Source::Preset(_) => Ok(base),
-            Source::File { name, file } => file.apply(base).map_err(|error| error.problem(name)),
-        }
+        let Source::File { name, file } = self else {
+            return Ok(base);
+        };
+        let rules = file.apply(base).and_then(|rules| file.check(&rules).map(|()| rules));
+        rules.map_err(|error| error.problem(name))
     }
 }
 

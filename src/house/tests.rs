@@ -91,6 +91,24 @@ fn what_is_wrong_in_a_file_is_told_with_its_place() {
     assert!(matches!(wrong("ante = 1.5").2, Wrong::Shape(_)));
 }
 
+/// Switches that contradict each other are told at the last of them that the file names.
+#[test]
+fn a_contradiction_in_a_file_is_told_with_its_place() {
+    let check = |text: &str| {
+        let file = RulesFile::read(text).unwrap();
+        let rules = file.apply(HouseRules::preset(file.preset())).unwrap();
+        file.check(&rules).map_err(|error| (error.line, error.column, error.wrong))
+    };
+    let (line, column, wrong) = check("ante = 2\ndeck = 32\nwild = \"shaha\"\n").unwrap_err();
+    assert_eq!((line, column), (3, 8));
+    assert!(matches!(wrong, Wrong::Rules(RulesError::Clash { .. })));
+    assert_eq!(check("\nsvara = \"off\"").unwrap_err().0, 2);
+    let (line, column, wrong) = check("look = \"any_time\"\n  ante = 0").unwrap_err();
+    assert_eq!((line, column), (2, 10));
+    assert!(matches!(wrong, Wrong::Rules(RulesError::SumOutOfRange { .. })));
+    assert_eq!(check("ante = 2\nsvara = \"on\""), Ok(()));
+}
+
 #[test]
 fn the_page_tells_whatever_the_switches_are() {
     for lang in Lang::ALL {

@@ -128,6 +128,8 @@ pub(super) fn rules_args(
         RulesError::Clash { one, other, why: _ } => {
             args.set("one", printable(one));
             args.set("other", printable(other));
+            // The reason is the same for any values of these two.
+            args.set("why", error.switches().join("-"));
         }
         RulesError::NotInForce { switch, asked, played } => {
             args.set("switch", printable(switch));

@@ -2,7 +2,7 @@
 
 use super::fault::{Failure, Fault};
 use super::words::{self, Word};
-use crate::rules::{Action, Card, Chips, Rank};
+use crate::rules::{Action, ActionKind, Card, Chips, Rank};
 
 /// A line of a script, its names not looked up yet.
 #[derive(Clone, Debug)]
@@ -196,36 +196,31 @@ fn of_seat<'a>(name: Word<'a>, verb: Word<'a>, rest: &[Word<'a>]) -> Result<Play
         done(rest, 1)?;
         rest.first().copied().ok_or_else(|| verb.fault(Fault::Form(form)))
     };
-    let action = match verb.text {
-        "bet" => Action::Bet(number("A bet 5")?.number()?),
-        "dark" => Action::Dark(number("A dark 2")?.number()?),
-        "replace" => Action::Replace(number("A replace 5")?.small()?),
-        "newcomer" => {
-            check_name(name)?;
-            return Ok(Play::Newcomer { name, chips: number("D newcomer 80")?.number()? });
-        }
-        other => {
-            let action = match other {
-                "look" => Action::Look,
-                "fold" => Action::Fold,
-                "compare" => Action::Compare,
-                "redeal" => Action::Redeal,
-                "boil" => Action::Boil,
-                "accept" => Action::Accept,
-                "refuse" => Action::Refuse,
-                "split" => Action::Split,
-                "no-split" => Action::NoSplit,
-                "enter" => Action::Enter,
-                "stay-out" => Action::StayOut,
-                "ante" => Action::Ante,
-                "omit" => Action::Omit,
-                "keep" => Action::Keep,
-                _ => return Err(verb.fault(Fault::UnknownMove(verb.short()))),
-            };
+    if verb.text == "newcomer" {
+        check_name(name)?;
+        return Ok(Play::Newcomer { name, chips: number("D newcomer 80")?.number()? });
+    }
+    // These are lines of their own, or done by themselves.
+    let apart = [ActionKind::Expose, ActionKind::Lift, ActionKind::Cut];
+    let mut kinds = ActionKind::ALL.into_iter().filter(|kind| !apart.contains(kind));
+    let kind = kinds.find(|kind| kind.to_string() == verb.text);
+    let kind = kind.ok_or_else(|| verb.fault(Fault::UnknownMove(verb.short())))?;
+    let word = match kind {
+        ActionKind::Bet => Some(number("A bet 5")?),
+        ActionKind::Dark => Some(number("A dark 2")?),
+        ActionKind::Replace => Some(number("A replace 5")?),
+        _ => None,
+    };
+    let named = match word {
+        Some(word) => word.number()?,
+        None => {
             done(rest, 0)?;
-            action
+            0
         }
     };
+    let too_large = word.unwrap_or(verb);
+    let action = kind.action(named);
+    let action = action.ok_or_else(|| too_large.fault(Fault::NotANumber(too_large.short())))?;
     Ok(Play::Move { name, action })
 }
 

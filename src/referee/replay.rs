@@ -35,8 +35,8 @@ impl Play<'_> {
 #[derive(Clone, Debug)]
 pub(super) struct Replay {
     rules: HouseRules,
-    /// The last line that changed the rules.
-    rules_at: Place,
+    /// The lines that changed the rules: which switch, and where it stands.
+    rules_at: Vec<(String, Place)>,
     /// Whether they can still be changed.
     rules_open: bool,
     /// By seat.
@@ -62,7 +62,7 @@ impl Default for Replay {
     fn default() -> Replay {
         Replay {
             rules: HouseRules::preset(Preset::TrinkaClassic),
-            rules_at: Place { line: 1, column: 1 },
+            rules_at: Vec::new(),
             rules_open: true,
             names: Vec::new(),
             stacks: Vec::new(),
@@ -154,14 +154,23 @@ impl Replay {
             };
             at.fault(Fault::Rules(error))
         })?;
-        self.rules_at = switch_at.place;
+        self.rules_at.push((switch.to_owned(), switch_at.place));
         Ok(())
     }
 
     /// From here on the rules are what they are.
     fn close_rules(&mut self) -> Result<(), Failure> {
         self.rules_open = false;
-        self.rules.validate().map_err(|error| Fault::Rules(error).at(self.rules_at))
+        self.rules.validate().map_err(|error| self.wrong_rules(error))
+    }
+
+    /// Rules that make no sense: told at the last line that sets what is wrong with them.
+    fn wrong_rules(&self, error: RulesError) -> Failure {
+        let named = error.switches();
+        let lines = self.rules_at.iter().rev();
+        let at = lines.clone().find(|(switch, _)| named.contains(&switch.as_str()));
+        let at = at.or(lines.clone().next()).map(|(_, place)| *place);
+        Fault::Rules(error).at(at.unwrap_or(Place { line: 1, column: 1 }))
     }
 
     fn seat(&mut self, name: Word<'_>, chips: Chips) -> Result<(), Failure> {
@@ -198,7 +207,7 @@ impl Replay {
         self.close_rules()?;
         let seats: Vec<(Seat, Chips)> = (0..).map(Seat).zip(self.stacks.iter().copied()).collect();
         let game = Game::for_referee(self.rules.clone(), &seats);
-        self.game = Some(game.map_err(|error| Fault::Rules(error).at(self.rules_at))?);
+        self.game = Some(game.map_err(|error| self.wrong_rules(error))?);
         Ok(())
     }
 

@@ -27,12 +27,6 @@ impl Word<'_> {
         let number = if digits { self.text.parse().ok() } else { None };
         number.ok_or_else(|| self.fault(Fault::NotANumber(self.short())))
     }
-
-    /// The word as a small number.
-    pub(super) fn small(self) -> Result<u8, Failure> {
-        let number = u8::try_from(self.number()?);
-        number.map_err(|_| self.fault(Fault::NotANumber(self.short())))
-    }
 }
 
 /// The words of a line, without its comment.

@@ -191,3 +191,21 @@ pub enum RulesError {
     #[error("no dealer is being found")]
     NoDealerChoice,
 }
+
+impl RulesError {
+    /// The names of the switches that are wrong; none where it is about the play.
+    #[must_use]
+    pub fn switches(&self) -> Vec<&str> {
+        match self {
+            RulesError::UnknownSwitch(switch)
+            | RulesError::BadValue { switch, .. }
+            | RulesError::SumOutOfRange { switch, .. }
+            | RulesError::NotInForce { switch, .. } => vec![switch],
+            // They are named with their values.
+            RulesError::Clash { one, other, .. } => {
+                [one, other].into_iter().filter_map(|named| named.split(' ').next()).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}

@@ -244,7 +244,16 @@ err-bad-switch-value = { $switch } cannot be “{ $value }”.
 err-sum-out-of-range = { $switch } cannot be { $chips }.
     .advice = Choose from 1 to { $most } chips.
 err-switches-clash = “{ $one }” and “{ $other }” do not go together.
-    .advice = Change one of the two with --set.
+    .advice = { $why ->
+        [wild-deck] Shaha is the six of clubs, and that deck has no sixes.
+        [top_hand-deck] That deck has no sixes.
+        [ceiling-opening_minimum] The ceiling may not be below the least first bet.
+        [ceiling-dark] The ceiling must be at least twice the least dark bet, and one more with open_pass = 2x.
+        [open_pass-compare_price] 1x goes with floor or fixed, 2x with pass.
+        [open_pass-knock_out] Where all pay the same there is nothing to knock out.
+        [svara_dark-dark] Without dark play there is none in a svara.
+       *[other] Without svara it means nothing.
+    } Change one of the two.
 err-switch-not-played = “{ $switch } = { $asked }” is not played yet.
     .advice = Use --set { $switch }={ $played }
 err-not-in-deck = { $card } is not in the deck of { $size } cards.

@@ -5,7 +5,7 @@
 rules-title = { $game ->
     [trinka] Trinka
    *[seka] Seka
-}: the rules in force
+}: the rules
 rules-h-aim = The game
 rules-h-cards = Cards and points
 rules-h-hand = A hand
@@ -18,7 +18,7 @@ rules-h-switches = The switches
 
 ## The game
 
-rules-aim = Two to { $players } players, each for themselves. Before a hand everybody puts the ante into the bank and is dealt three cards, which nobody else sees. Then all in turn either pay into the bank to stay in, or fold. Who wants to know pays and compares hands with the neighbour on the right: the hand with fewer points is out. Whoever is left last takes the whole bank.
+rules-aim = Two to { $players } players, each for themselves. Before a hand everybody puts the ante, a small fixed sum, into the bank and is dealt three cards, which nobody else sees. Then all in turn either pay into the bank to stay in, or fold, that is give up the hand. Whoever wants to know whose hand is better pays and compares with the neighbour on the right: the hand with fewer points is out. Whoever is left last takes the whole bank.
 
 ## Cards and points
 
@@ -45,7 +45,7 @@ rules-two-aces = { $value ->
 rules-triples = { $triples ->
     [sum] Three cards of one rank count their sum, suits or not: three nines are 27.
     [above] Three cards of one rank beat every sum of a suit; among themselves the higher rank wins: 6, 7, 8, 9, 10, jack, queen, king.
-   *[none] No other three cards of one rank mean anything: only their suits count.
+   *[none] Any other three cards of one rank are worth no more than their suits make of them.
 }
 rules-tens-points = Three tens are worth only 10 points.
 rules-wild = { $wild ->
@@ -71,42 +71,42 @@ rules-ceiling = No single payment may be above the ceiling of { $ceiling ->
    *[other] { $ceiling } chips
 }, antes and svara entries apart.
 rules-no-ceiling = There is no ceiling: one may bet all one has.
-rules-turns = The player on the dealer’s left speaks first, then the others clockwise. One action a turn. When it is your word, you may:
+rules-turns = The player on the dealer’s left speaks first, then the others clockwise. One action a turn. When it is your turn, you may:
 rules-move-fold = fold: throw the cards away unseen. What you have put in is lost.
-rules-move-call = call: pay the price, which is as much as the last bet.
+rules-move-call = call: pay the price, which is as much as the last bet (or the least first bet, if nobody has bet yet).
 rules-move-raise = raise: pay more than the price; that is the price for the others from then on.
 rules-move-compare = compare: pay and compare hands with your right-hand neighbour.
 rules-flat = At every turn the whole price is paid again, whatever you have paid before; nobody may pass for nothing. Calling does not end the hand: it goes round until comparisons and folds leave one.
 rules-last = The last one left takes the bank at once and shows nothing. If everybody before the dealer folds, the dealer takes the antes.
-rules-short = Whoever cannot pay even the cheapest possible move when their turn comes is out by themselves: they lose what they put in and keep the rest. There are no side banks. Whoever cannot pay the ante is not dealt in.
+rules-short = Whoever has too few chips for even the cheapest way to stay in when their turn comes is out by themselves: they lose what they put in and keep the rest. There are no side pots. Whoever cannot pay the ante is not dealt in.
 rules-time = Whoever thinks too long folds.
 rules-missing-ante = { $value ->
-    [dealer_pays] Each puts in the ante personally, the dealer first, then clockwise. Whoever forgets is reminded; the dealer pays for those who still do not own up, and they play and owe nothing. If the dealer cannot, they are not dealt in.
-   *[automatic] The ante is taken from everybody by itself.
+    [dealer_pays] Each puts in the ante personally, the dealer first, then clockwise. Whoever forgets is reminded; the dealer pays for those who still do not, and they play and owe nothing. If the dealer cannot, they are not dealt in.
+   *[automatic] The program takes the ante from everybody.
 }
 
 ## Playing dark
 
 rules-dark-off = Nobody plays dark: all look at their cards at once.
-rules-dark = Who speaks first may play dark: bet without having looked. { $chain ->
+rules-dark = Whoever speaks first may play dark: bet without having looked at the cards. { $chain ->
     [two] The next in turn may then overdark, that is bet dark more than the first; there it ends.
    *[unlimited] The next in turn may then overdark, that is bet dark more than the one before, and so on.
-} The first who folds, bets with open cards or compares closes the right for everybody after.
+} The first who folds, bets after a look or compares closes the right for everybody after.
 rules-dark-least = A dark bet is { $least } or more.
-rules-dark-most = A dark player never pays more than { $most } at once, so that double prices stay below the ceiling.
-rules-dark-same = Everybody pays the same to stay, dark or not. The gain is in comparing: who never went dark pays at least twice the last dark bet for it; { $value ->
-    [fixed] who went dark pays just that bet.
-   *[floor] who went dark pays only the price of staying.
+rules-dark-most = A dark bet is { $most } or less, so that double prices stay below the ceiling.
+rules-dark-same = Everybody pays the same to stay, dark or not. The gain is in comparing: whoever never went dark pays at least twice the last dark bet for it; { $value ->
+    [fixed] whoever did pays just that bet, also after a look.
+   *[floor] whoever did pays only the price of staying, also after a look.
 }
-rules-dark-double = Who has looked pays twice what a dark player pays, for staying and for comparing alike.
+rules-dark-double = Whoever has looked pays twice what a dark player pays, for staying and for comparing alike: a look ends the discount. What limits a dark bet limits every payment of a dark player.
 rules-dark-knock = { $value ->
     [on] An open bet of more than twice the dark level knocks dark play out: from then on everybody pays that bet in full.
    *[off] An open bet of more than twice the dark level lifts the dark level to its half, rounded up.
 } When no dark player is left, the price is twice the last dark level.
 rules-dark-look = { $value ->
-    [any_time] A dark player may look at any time, for nothing; with that the discount ends.
-   *[after_first_circle] A dark player may look only when all have acted once, for nothing.
-} Who looks before the first action gives up the right to play dark.
+    [any_time] A dark player may look at any time, on or off turn, for nothing.
+   *[after_first_circle] A dark player may look, on or off turn and for nothing, only when all who are still in have acted once.
+} Whoever looks before the first action gives up the right to play dark.
 
 ## Comparing
 
@@ -121,7 +121,7 @@ rules-compare-price = The price of comparing is the price of staying{ $dark ->
 }; it stays in the bank. A comparison does not change the price for the others, and the turn goes on after the one who called it.
 rules-compare-tie = { $value ->
     [caller_loses] The hand with fewer points is out; with equal points it is the one who called the comparison.
-   *[both_stay] The hand with fewer points is out. With equal points both stay in and are tied.
+   *[both_stay] The hand with fewer points is out. With equal points both stay in and are tied; they may compare again later, for the price again.
 }
 rules-reveal = { $value ->
     [neighbours] The two see each other’s cards; the others learn only who is out.
@@ -132,28 +132,28 @@ rules-reveal = { $value ->
 ## Three tens
 
 rules-tens-off = Three tens give no special right.
-rules-tens-demand = Who holds three tens (and has looked) may lay them open on their turn, or when compared with, and demand a redeal. Nobody has to.
+rules-tens-demand = Whoever holds three tens (and has looked) may lay them open on their turn, or in a comparison, and demand a redeal. Nobody has to; the tens count as usual then.
 rules-tens-compare = When somebody with three tens compares or is compared with, they are opened and a redeal follows by itself.
-rules-redeal = In a redeal the bank stays, nobody pays an ante, the price begins anew, and the same dealer deals. Only those still in take part; who folded or was beaten before is out. The holder of the tens speaks first.
+rules-redeal = In a redeal the bank stays, nobody pays an ante, betting begins anew, and the same dealer deals. Only those still in take part; whoever folded or was beaten before is out. The holder of the tens speaks first.
 rules-redeal-dark = Dark play is possible in it only if somebody had played dark before; the holder then has the right.
 
 ## Svara
 
 rules-svara-off = When all who are left have equal points, they divide the bank; odd chips go one each clockwise from the dealer’s left.
 rules-svara = When all who are left are tied, there is a svara: the bank stays and is played for again. First the tied are asked whether they divide the bank; it takes all of them to agree (odd chips go one each clockwise from the dealer’s left). One refusal, and it is played.
-rules-svara-no-ties = Nobody is ever tied here: with equal points who called the comparison is out.
+rules-svara-no-ties = Nobody is ever tied here: with equal points whoever called the comparison is out.
 rules-svara-boil = The last two may also agree on a svara without comparing: on their turn one asks “shall we boil?”, and if the other accepts, both throw their cards in unseen. There is no dividing then.
-rules-svara-entry = The tied take part for nothing, or give up. The others may buy themselves in. Who played this hand pays { $played ->
+rules-svara-entry = Those who brought it about take part for nothing, or give up; if only one of them is left, that one takes the bank. The others may buy themselves in. Whoever was dealt cards in this hand pays { $played ->
     [third] a third of the bank
     [share] the bank divided by the number of the tied
    *[half] half the bank
-}, who did not, { $newcomer ->
+}, anybody else { $newcomer ->
     [full] the whole bank
    *[half] half the bank
 }; rounded up, and counted before anybody pays.
 rules-svara-pool = Several may put the entry together. The first named holds the cards and decides, the others see them and advise; payments and winnings are shared as the entry was.
 rules-svara-pact = Before the svara is dealt, two who take part may make a pact: whatever either takes of this bank, the other gets half of it.
-rules-svara-deal = The tied lift for high: the highest card deals. Nobody pays an ante, and the price begins anew. { $dark ->
+rules-svara-deal = Those who brought it about lift for high, each some cards off the deck: the highest bottom card deals. Nobody pays an ante; then it is played like any hand. { $dark ->
     [on] Dark play is possible as in any hand.
    *[off] Nobody may play dark.
 } Another tie is another svara, with a new entry.
@@ -168,11 +168,11 @@ rules-first-dealer = { $value ->
    *[random] The first dealer is drawn by lot.
 }
 rules-next-dealer = { $value ->
-    [rotate] After a hand the next player on the left deals.
+    [rotate] The next hand is dealt by the player on the left of whoever dealt this one.
    *[winner] Whoever wins a hand deals the next one; after a divided bank the winners lift for it.
 }
 rules-cut = Everybody shuffles, the player on the dealer’s right cuts, and cards are dealt one by one clockwise. Nobody touches the rest until the next deal.
-rules-exposed = Before a card is dealt, its receiver may ask to get it face up. If the dealer turns a card up, the receiver says whether to keep or to replace it: a new one is drawn from the rest, the old one goes to the bottom. At most one card a player, before anybody looks; it is not looking.
+rules-exposed = Before a card is dealt, its receiver may ask to get it face up. If the dealer turns a card up, the receiver says whether to keep or to replace it: a new one is drawn from the rest, the old one goes to the bottom. At most one card a player, and only before anybody has looked; to see it does not count as a look.
 
 ## At the end
 
@@ -208,7 +208,7 @@ toml-wild-copy = May the wild card double a card that the hand holds? yes or no.
 toml-ante = What each puts into the bank before the deal, in chips.
 toml-opening-minimum = The least first bet of a deal: ante (as much as the ante), or a number of chips.
 toml-ceiling = The most that one payment may be: none, a number of chips, or a number of antes such as 100x.
-toml-missing-ante = automatic: antes are taken by themselves. dealer_pays: each is asked, and the dealer pays for who does not own up.
+toml-missing-ante = automatic: antes are taken by themselves. dealer_pays: each is asked, and the dealer pays for whoever does not.
 toml-dark = Betting without having looked: on or off.
 toml-dark-chain = How many may go dark one after another: 2, or unlimited.
 toml-open-pass = What who has looked pays to stay against dark play: 1x (the same; with compare_price floor or fixed, knock_out off) or 2x (twice as much; with compare_price pass).

@@ -245,7 +245,16 @@ err-bad-switch-value = { $switch } не может быть «{ $value }».
 err-sum-out-of-range = { $switch } не может быть { $chips }.
     .advice = Выберите от 1 до { $most } фишек.
 err-switches-clash = «{ $one }» и «{ $other }» вместе не годятся.
-    .advice = Измените одно из двух через --set.
+    .advice = { $why ->
+        [wild-deck] Шаха — это шестёрка треф, а в этой колоде шестёрок нет.
+        [top_hand-deck] В этой колоде шестёрок нет.
+        [ceiling-opening_minimum] Потолок не может быть ниже наименьшей первой ставки.
+        [ceiling-dark] Потолок должен быть не меньше двойной наименьшей тёмной ставки, а при open_pass = 2x — ещё на одну фишку больше.
+        [open_pass-compare_price] 1x сочетается с floor или fixed, 2x — с pass.
+        [open_pass-knock_out] Где все платят поровну, сбивать нечего.
+        [svara_dark-dark] Если втёмную не играют, то и на сваре тоже.
+       *[other] Без свары это ничего не значит.
+    } Измените одно из двух.
 err-switch-not-played = «{ $switch } = { $asked }» здесь ещё не играют.
     .advice = Возьмите --set { $switch }={ $played }
 err-not-in-deck = Карты { $card } нет в колоде, в ней карт: { $size }.
