@@ -1,10 +1,6 @@
 //! U: the level of who calls, in unary.
 
-use curve25519_dalek::{
-    ristretto::{RistrettoBasepointTable, RistrettoPoint},
-    scalar::Scalar,
-    traits::Identity,
-};
+use curve25519_dalek::{ristretto::RistrettoPoint, scalar::Scalar, traits::Identity};
 use merlin::Transcript;
 use rand_core::CryptoRng;
 use zeroize::{Zeroize, ZeroizeOnDrop};
@@ -19,7 +15,8 @@ use crate::{
     wire::Element,
 };
 
-/// Everything about a call that can be made once the hand is known, whoever is called in the end.
+/// Everything about a call that can be made once the hand is known, whoever is called in the end. What is
+/// left takes the longer if it is somebody who was not expected.
 ///
 /// It is used up by the call, is never stored, and is wiped when dropped: used twice it would reveal the
 /// hand.
@@ -36,16 +33,28 @@ struct Unary {
     a: Vec<Element>,
     /// `[l_A ≥ t]G`.
     bits: Vec<RistrettoPoint>,
+    /// `[l_A ≥ t]G + r_t Y` for some who may be called.
+    masked: Vec<(u8, Vec<RistrettoPoint>)>,
 }
 
 impl Drop for Unary {
     fn drop(&mut self) {
         self.r.zeroize();
         self.bits.zeroize();
+        for (_, masked) in &mut self.masked {
+            masked.zeroize();
+        }
     }
 }
 
 impl ZeroizeOnDrop for Unary {}
+
+impl Unary {
+    /// `[l_A ≥ t]G + r_t Y`.
+    fn mask(&self, y: &RistrettoPoint) -> Vec<RistrettoPoint> {
+        self.bits.iter().zip(&self.r).map(|(bit, r)| bit + r * y).collect()
+    }
+}
 
 impl core::fmt::Debug for PreparedCall {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
@@ -53,22 +62,29 @@ impl core::fmt::Debug for PreparedCall {
     }
 }
 
-/// Reads the hand with its owner's key, and does all that can be done before it is known who is called.
+/// Reads the hand with its owner's key, and does all that can be done before it is known who is called;
+/// `expected` are those for whom it shall be as fast as possible then.
 ///
 /// # Errors
-/// [`Error::HandNotInTable`], [`Error::WrongSecretKey`], [`Error::ForeignTable`], [`Error::ForeignCard`].
+/// [`Error::HandNotInTable`], [`Error::WrongSecretKey`], [`Error::ForeignTable`], [`Error::ForeignCard`],
+/// [`Error::NoSuchParticipant`].
 pub fn prepare_call(
     keys: &DealKeys,
     table: &HandTable,
     hand: &Hand,
     secret: &SecretKey,
+    expected: &[u8],
     rng: &mut impl CryptoRng,
 ) -> Result<PreparedCall, Error> {
     let mut nonces = nonces(keys, table, hand, secret, rng);
     let hand = Prepared::new(keys, table, hand, secret, &mut nonces)?;
     let mut bits = hand.choice.bits();
-    let prepared = PreparedCall::new(hand, &bits, &mut nonces);
+    let mut prepared = PreparedCall::new(hand, &bits, &mut nonces);
     bits.zeroize();
+    for &other in expected {
+        let y = secret.public().element().point() + keys.key(other)?.element().point();
+        prepared.unary.masked.push((other, prepared.unary.mask(&y)));
+    }
     Ok(prepared)
 }
 
@@ -98,7 +114,7 @@ impl PreparedCall {
         let mut r = nonces.scalars(bits.len());
         let a = r.iter().map(|r| Element::new(RistrettoPoint::mul_base(r))).collect();
         let bits = bits.iter().map(RistrettoPoint::mul_base).collect();
-        Self { hand, unary: Unary { r: core::mem::take(&mut *r), a, bits } }
+        Self { hand, unary: Unary { r: core::mem::take(&mut *r), a, bits, masked: Vec::new() } }
     }
 
     pub(crate) fn check(&self, statement: &Statement) -> Result<(), Error> {
@@ -108,16 +124,23 @@ impl PreparedCall {
     /// Masks for who is called, and proves.
     pub(crate) fn finish(self, statement: &Statement, secret: &SecretKey) -> Result<Call, Error> {
         let Self { hand, unary } = self;
-        let y = RistrettoBasepointTable::create(statement.y());
-        let masked = unary.a.iter().zip(&unary.bits).zip(&unary.r);
-        let u: Vec<Ciphertext> = masked
-            .map(|((a, bit), r)| Ciphertext { a: *a, b: Element::new(bit + &y * r) })
+        let other = statement.other().participant();
+        let masked = unary.masked.iter().find(|(expected, _)| *expected == other);
+        let masked = match masked {
+            Some((_, masked)) => masked,
+            None => &unary.mask(statement.y()),
+        };
+        let u: Vec<Ciphertext> = unary
+            .a
+            .iter()
+            .zip(masked)
+            .map(|(a, b)| Ciphertext { a: *a, b: Element::new(*b) })
             .collect();
         let (mut transcript, e, e_2) = challenges(statement, &u)?;
         let lambda = lambdas(&e_2, statement.table().levels());
         let claim = hand.rounds().map(|(levels, zeta)| {
             let lambda: Scalar = levels.iter().zip(&lambda).map(|(p, lambda)| p * lambda).sum();
-            let first = RistrettoPoint::mul_base(&-(e * lambda)) + &y * &(e * zeta);
+            let first = RistrettoPoint::mul_base(&-(e * lambda)) + e * zeta * statement.y();
             [first, RistrettoPoint::identity()]
         });
         let r = unary.r.iter().zip(powers(&e_2)).map(|(r, power)| r * power).sum();
