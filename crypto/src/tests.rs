@@ -3,7 +3,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 mod cheats;
+mod hand_cheats;
+mod hands;
 mod keys;
+mod known_bases;
 mod layers;
 mod sealed;
 mod shares;

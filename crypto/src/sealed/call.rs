@@ -21,16 +21,16 @@ use crate::{
 /// It is used up by the call, is never stored, and is wiped when dropped: used twice it would reveal the
 /// hand.
 pub struct PreparedCall {
-    hand: Prepared,
-    unary: Unary,
+    pub(crate) hand: Prepared,
+    pub(crate) unary: Unary,
 }
 
 /// What becomes the `u_t`.
-struct Unary {
+pub(crate) struct Unary {
     /// The masks `r_t`.
     r: Vec<Scalar>,
     /// `r_t G`.
-    a: Vec<Element>,
+    pub(crate) a: Vec<Element>,
     /// `[l_A ≥ t]G`.
     bits: Vec<RistrettoPoint>,
     /// `[l_A ≥ t]G + r_t Y` for some who may be called.
@@ -50,9 +50,32 @@ impl Drop for Unary {
 impl ZeroizeOnDrop for Unary {}
 
 impl Unary {
+    /// `bits` is what is masked, one for each t.
+    pub(crate) fn new(bits: &[Scalar], nonces: &mut Nonces) -> Self {
+        let mut r = nonces.scalars(bits.len());
+        Self {
+            a: r.iter().map(|r| Element::new(RistrettoPoint::mul_base(r))).collect(),
+            r: core::mem::take(&mut *r),
+            bits: bits.iter().map(RistrettoPoint::mul_base).collect(),
+            masked: Vec::new(),
+        }
+    }
+
     /// `[l_A ≥ t]G + r_t Y`.
     fn mask(&self, y: &RistrettoPoint) -> Vec<RistrettoPoint> {
         self.bits.iter().zip(&self.r).map(|(bit, r)| bit + r * y).collect()
+    }
+
+    /// `u_1 … u_{L−1}` for who is called.
+    pub(crate) fn u(&self, statement: &Statement) -> Vec<Ciphertext> {
+        let other = statement.other().participant();
+        let masked = self.masked.iter().find(|(expected, _)| *expected == other);
+        let masked = match masked {
+            Some((_, masked)) => masked,
+            None => &self.mask(statement.y()),
+        };
+        let halves = self.a.iter().zip(masked);
+        halves.map(|(a, b)| Ciphertext { a: *a, b: Element::new(*b) }).collect()
     }
 }
 
@@ -79,13 +102,13 @@ pub fn prepare_call(
     let mut nonces = nonces(keys, table, hand, secret, rng);
     let hand = Prepared::new(keys, table, hand, secret, &mut nonces)?;
     let mut bits = hand.choice.bits();
-    let mut prepared = PreparedCall::new(hand, &bits, &mut nonces);
+    let mut unary = Unary::new(&bits, &mut nonces);
     bits.zeroize();
     for &other in expected {
         let y = secret.public().element().point() + keys.key(other)?.element().point();
-        prepared.unary.masked.push((other, prepared.unary.mask(&y)));
+        unary.masked.push((other, unary.mask(&y)));
     }
-    Ok(prepared)
+    Ok(PreparedCall { hand, unary })
 }
 
 impl Choice {
@@ -109,14 +132,6 @@ impl Choice {
 }
 
 impl PreparedCall {
-    /// `bits` is what is masked, one for each t.
-    pub(crate) fn new(hand: Prepared, bits: &[Scalar], nonces: &mut Nonces) -> Self {
-        let mut r = nonces.scalars(bits.len());
-        let a = r.iter().map(|r| Element::new(RistrettoPoint::mul_base(r))).collect();
-        let bits = bits.iter().map(RistrettoPoint::mul_base).collect();
-        Self { hand, unary: Unary { r: core::mem::take(&mut *r), a, bits, masked: Vec::new() } }
-    }
-
     pub(crate) fn check(&self, statement: &Statement) -> Result<(), Error> {
         self.hand.check(statement.table(), statement.caller())
     }
@@ -124,18 +139,7 @@ impl PreparedCall {
     /// Masks for who is called, and proves.
     pub(crate) fn finish(self, statement: &Statement, secret: &SecretKey) -> Result<Call, Error> {
         let Self { hand, unary } = self;
-        let other = statement.other().participant();
-        let masked = unary.masked.iter().find(|(expected, _)| *expected == other);
-        let masked = match masked {
-            Some((_, masked)) => masked,
-            None => &unary.mask(statement.y()),
-        };
-        let u: Vec<Ciphertext> = unary
-            .a
-            .iter()
-            .zip(masked)
-            .map(|(a, b)| Ciphertext { a: *a, b: Element::new(*b) })
-            .collect();
+        let u = unary.u(statement);
         let (mut transcript, e, e_2) = challenges(statement, &u)?;
         let lambda = lambdas(&e_2, statement.table().levels());
         let claim = hand.rounds().map(|(levels, zeta)| {
@@ -175,7 +179,7 @@ pub(super) fn powers(e_2: &Scalar) -> impl Iterator<Item = Scalar> {
 }
 
 /// `Σ_{t≤l} e₂^{t−1}` for each level l.
-pub(super) fn lambdas(e_2: &Scalar, levels: usize) -> Vec<Scalar> {
+pub(crate) fn lambdas(e_2: &Scalar, levels: usize) -> Vec<Scalar> {
     let sums = powers(e_2).scan(Scalar::ZERO, |sum, power| {
         let this = *sum;
         *sum += power;
