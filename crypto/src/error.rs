@@ -163,6 +163,14 @@ pub enum Error {
         /// The participant.
         participant: u8,
     },
+    /// A card that is in both hands of a comparison.
+    #[error("the hands of participants {first} and {second} share a card")]
+    SharedCard {
+        /// Who has it.
+        first: u8,
+        /// Who has it too.
+        second: u8,
+    },
     /// The masks of a hand's cards, or the keys of two who compare, cancel out.
     #[error("masks or keys cancel out")]
     ZeroSum,
@@ -282,6 +290,7 @@ impl Error {
             | Self::ForeignTable
             | Self::ForeignCard { .. }
             | Self::SameParticipant { .. }
+            | Self::SharedCard { .. }
             | Self::ZeroSum
             | Self::HandNotInTable { .. }
             | Self::NoOutcome

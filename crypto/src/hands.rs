@@ -34,6 +34,8 @@ use merlin::Transcript;
 
 pub(crate) use prove::{Prepared, nonces};
 pub(crate) use table::Choice;
+#[cfg(test)]
+pub(crate) use table::Sums;
 pub use table::{HandTable, MAX_TABLE_CARDS};
 pub(crate) use verify::Batch;
 

@@ -84,7 +84,7 @@ impl Statement {
     ///
     /// # Errors
     /// [`Error::ForeignTable`], [`Error::ForeignCard`] for a table or a hand of another deal,
-    /// [`Error::SameParticipant`], [`Error::RepeatedPosition`] when the hands share a card,
+    /// [`Error::SameParticipant`], [`Error::SharedCard`],
     /// [`Error::ZeroSum`] when the two keys cancel out.
     pub fn new(
         keys: &DealKeys,
@@ -102,10 +102,10 @@ impl Statement {
         if caller.participant() == other.participant() {
             return Err(Error::SameParticipant { participant: caller.participant() });
         }
-        for (position, card) in other.cards().iter().enumerate() {
-            if caller.cards().iter().any(|other| other.a == card.a) {
-                return Err(Error::RepeatedPosition { position });
-            }
+        let shared = |card: &Ciphertext| caller.cards().iter().any(|own| own.a == card.a);
+        if other.cards().iter().any(shared) {
+            let (first, second) = (caller.participant(), other.participant());
+            return Err(Error::SharedCard { first, second });
         }
         let key = |hand: &Hand| Ok::<_, Error>(*keys.key(hand.participant())?.element().point());
         let y = Element::new(key(caller)? + key(other)?);

@@ -4,7 +4,10 @@
 
 mod cheats;
 mod escrow;
+mod hand_cheats;
+mod hands;
 mod keys;
+mod known_bases;
 mod layers;
 mod sealed;
 mod shares;

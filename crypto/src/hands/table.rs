@@ -266,46 +266,75 @@ impl HandTable {
 
     /// `w_c = Σ_{h∋c} p_h` for every card and `Σ_{l_h=l} p_h` for every level, where `p_h = ∏_j f_{j,h_j}`.
     ///
-    /// The products are made digit by digit, so that each costs one multiplication. Which values are added
-    /// where depends on the table alone.
+    /// The products of the first three digits are added up for each value of the fourth, and only the sums
+    /// are multiplied with it. Which values are added where depends on the table alone.
     pub(crate) fn sums(&self, f: &[Scalar]) -> Sums {
-        let mut cards = vec![Scalar::ZERO; self.0.cards.len()];
-        let mut levels = vec![Scalar::ZERO; self.0.levels];
-        let mut entries = self.0.entries.iter();
-        let mut add = |card: u16, value: &Scalar| {
-            if let Some(sum) = cards.get_mut(usize::from(card)) {
-                *sum += value;
-            }
-        };
-        // hands with the same two lowest cards follow each other, and are added up first
-        let mut pair = [0; 2];
-        let mut run = Scalar::ZERO;
+        let (n, levels) = (self.0.cards.len(), self.0.levels);
         let [first, second, third, fourth] = self.digits(f);
+        // for each value of the fourth digit: the cards, then the levels
+        let mut sums = vec![Lazy::default(); fourth.len() * (n + levels)];
+        let mut entries = self.0.entries.iter();
         for a in first {
             for b in second {
                 let ab = a * b;
                 for c in third {
-                    let abc = ab * c;
-                    for (d, entry) in fourth.iter().zip(&mut entries) {
-                        let p = abc * d;
-                        let [low, middle, high] = entry.cards;
-                        if pair != [low, middle] {
-                            pair.into_iter().for_each(|card| add(card, &run));
-                            pair = [low, middle];
-                            run = Scalar::ZERO;
-                        }
-                        run += p;
-                        add(high, &p);
-                        if let Some(sum) = levels.get_mut(usize::from(entry.level)) {
-                            *sum += p;
+                    let abc = Lazy::from(&(ab * c));
+                    for (sums, entry) in sums.chunks_exact_mut(n + levels).zip(&mut entries) {
+                        let [low, middle, high] = entry.cards.map(usize::from);
+                        for place in [low, middle, high, n + usize::from(entry.level)] {
+                            if let Some(sum) = sums.get_mut(place) {
+                                sum.add(&abc);
+                            }
                         }
                     }
                 }
             }
         }
-        pair.into_iter().for_each(|card| add(card, &run));
-        run.zeroize();
-        Sums { cards, levels }
+        let mut all = vec![Scalar::ZERO; n + levels];
+        for (sums, d) in sums.chunks_exact_mut(n + levels).zip(fourth) {
+            for (all, sum) in all.iter_mut().zip(sums) {
+                *all += sum.reduce() * d;
+                sum.0.zeroize();
+            }
+        }
+        let levels = all.split_off(n);
+        Sums { cards: all, levels }
+    }
+}
+
+/// A sum of scalars that is not reduced yet: 64-bit digits, each with room for 2⁶⁴ summands.
+#[derive(Clone, Copy, Default)]
+struct Lazy([u128; 4]);
+
+impl From<&Scalar> for Lazy {
+    fn from(scalar: &Scalar) -> Self {
+        let mut digits = [0; 4];
+        for (digit, bytes) in digits.iter_mut().zip(scalar.as_bytes().as_chunks::<8>().0) {
+            *digit = u128::from(u64::from_le_bytes(*bytes));
+        }
+        Self(digits)
+    }
+}
+
+impl Lazy {
+    fn add(&mut self, other: &Self) {
+        for (sum, digit) in self.0.iter_mut().zip(other.0) {
+            *sum += digit;
+        }
+    }
+
+    fn reduce(&self) -> Scalar {
+        let mut bytes = [0; 64];
+        let (words, _) = bytes.as_chunks_mut::<8>();
+        let mut carry = 0;
+        for (word, digit) in words.iter_mut().zip(self.0.into_iter().chain([0, 0])) {
+            let digit = digit + carry;
+            *word = (digit as u64).to_le_bytes();
+            carry = digit >> 64;
+        }
+        let scalar = Scalar::from_bytes_mod_order_wide(&bytes);
+        bytes.zeroize();
+        scalar
     }
 }
 

@@ -1,10 +1,6 @@
 //! U: the level of who calls, in unary.
 
-use curve25519_dalek::{
-    ristretto::{RistrettoBasepointTable, RistrettoPoint},
-    scalar::Scalar,
-    traits::Identity,
-};
+use curve25519_dalek::{ristretto::RistrettoPoint, scalar::Scalar, traits::Identity};
 use merlin::Transcript;
 use rand_core::CryptoRng;
 use zeroize::{Zeroize, ZeroizeOnDrop};
@@ -19,33 +15,69 @@ use crate::{
     wire::Element,
 };
 
-/// Everything about a call that can be made once the hand is known, whoever is called in the end.
+/// Everything about a call that can be made once the hand is known, whoever is called in the end. What is
+/// left takes the longer if it is somebody who was not expected.
 ///
 /// It is used up by the call, is never stored, and is wiped when dropped: used twice it would reveal the
 /// hand.
 pub struct PreparedCall {
-    hand: Prepared,
-    unary: Unary,
+    pub(crate) hand: Prepared,
+    pub(crate) unary: Unary,
 }
 
 /// What becomes the `u_t`.
-struct Unary {
+pub(crate) struct Unary {
     /// The masks `r_t`.
     r: Vec<Scalar>,
     /// `r_t G`.
-    a: Vec<Element>,
+    pub(crate) a: Vec<Element>,
     /// `[l_A ≥ t]G`.
     bits: Vec<RistrettoPoint>,
+    /// `[l_A ≥ t]G + r_t Y` for some who may be called.
+    masked: Vec<(u8, Vec<RistrettoPoint>)>,
 }
 
 impl Drop for Unary {
     fn drop(&mut self) {
         self.r.zeroize();
         self.bits.zeroize();
+        for (_, masked) in &mut self.masked {
+            masked.zeroize();
+        }
     }
 }
 
 impl ZeroizeOnDrop for Unary {}
+
+impl Unary {
+    /// `bits` is what is masked, one for each t.
+    pub(crate) fn new(bits: &[Scalar], nonces: &mut Nonces) -> Self {
+        let mut r = nonces.scalars(bits.len());
+        Self {
+            a: r.iter().map(|r| Element::new(RistrettoPoint::mul_base(r))).collect(),
+            r: core::mem::take(&mut *r),
+            bits: bits.iter().map(RistrettoPoint::mul_base).collect(),
+            masked: Vec::new(),
+        }
+    }
+
+    /// `[l_A ≥ t]G + r_t Y`.
+    fn mask(&self, y: &RistrettoPoint) -> Vec<RistrettoPoint> {
+        self.bits.iter().zip(&self.r).map(|(bit, r)| bit + r * y).collect()
+    }
+
+    /// `u_1 … u_{L−1}` for who is called.
+    pub(crate) fn u(&self, statement: &Statement) -> Vec<Ciphertext> {
+        let other = statement.other().participant();
+        let masked = self.masked.iter().find(|(expected, _)| *expected == other);
+        let masked = match masked {
+            Some((_, masked)) => masked,
+            None => &self.mask(statement.y()),
+        };
+        let halves = self.a.iter().zip(masked);
+        halves.map(|(a, b)| Ciphertext { a: *a, b: Element::new(*b) }).collect()
+    }
+}
 
 impl core::fmt::Debug for PreparedCall {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
@@ -53,23 +85,30 @@ impl core::fmt::Debug for PreparedCall {
     }
 }
 
-/// Reads the hand with its owner's key, and does all that can be done before it is known who is called.
+/// Reads the hand with its owner's key, and does all that can be done before it is known who is called;
+/// `expected` are those for whom it shall be as fast as possible then.
 ///
 /// # Errors
-/// [`Error::HandNotInTable`], [`Error::WrongSecretKey`], [`Error::ForeignTable`], [`Error::ForeignCard`].
+/// [`Error::HandNotInTable`], [`Error::WrongSecretKey`], [`Error::ForeignTable`], [`Error::ForeignCard`],
+/// [`Error::NoSuchParticipant`].
 pub fn prepare_call(
     keys: &DealKeys,
     table: &HandTable,
     hand: &Hand,
     secret: &SecretKey,
+    expected: &[u8],
     rng: &mut impl CryptoRng,
 ) -> Result<PreparedCall, Error> {
     let mut nonces = nonces(keys, table, hand, secret, rng);
     let hand = Prepared::new(keys, table, hand, secret, &mut nonces)?;
     let mut bits = hand.choice.bits();
-    let prepared = PreparedCall::new(hand, &bits, &mut nonces);
+    let mut unary = Unary::new(&bits, &mut nonces);
     bits.zeroize();
-    Ok(prepared)
+    for &other in expected {
+        let y = secret.public().element().point() + keys.key(other)?.element().point();
+        unary.masked.push((other, unary.mask(&y)));
+    }
+    Ok(PreparedCall { hand, unary })
 }
 
 impl Choice {
@@ -93,14 +132,6 @@ impl Choice {
 }
 
 impl PreparedCall {
-    /// `bits` is what is masked, one for each t.
-    pub(crate) fn new(hand: Prepared, bits: &[Scalar], nonces: &mut Nonces) -> Self {
-        let mut r = nonces.scalars(bits.len());
-        let a = r.iter().map(|r| Element::new(RistrettoPoint::mul_base(r))).collect();
-        let bits = bits.iter().map(RistrettoPoint::mul_base).collect();
-        Self { hand, unary: Unary { r: core::mem::take(&mut *r), a, bits } }
-    }
-
     pub(crate) fn check(&self, statement: &Statement) -> Result<(), Error> {
         self.hand.check(statement.table(), statement.caller())
     }
@@ -108,16 +139,12 @@ impl PreparedCall {
     /// Masks for who is called, and proves.
     pub(crate) fn finish(self, statement: &Statement, secret: &SecretKey) -> Result<Call, Error> {
         let Self { hand, unary } = self;
-        let y = RistrettoBasepointTable::create(statement.y());
-        let masked = unary.a.iter().zip(&unary.bits).zip(&unary.r);
-        let u: Vec<Ciphertext> = masked
-            .map(|((a, bit), r)| Ciphertext { a: *a, b: Element::new(bit + &y * r) })
-            .collect();
+        let u = unary.u(statement);
         let (mut transcript, e, e_2) = challenges(statement, &u)?;
         let lambda = lambdas(&e_2, statement.table().levels());
         let claim = hand.rounds().map(|(levels, zeta)| {
             let lambda: Scalar = levels.iter().zip(&lambda).map(|(p, lambda)| p * lambda).sum();
-            let first = RistrettoPoint::mul_base(&-(e * lambda)) + &y * &(e * zeta);
+            let first = RistrettoPoint::mul_base(&-(e * lambda)) + e * zeta * statement.y();
             [first, RistrettoPoint::identity()]
         });
         let r = unary.r.iter().zip(powers(&e_2)).map(|(r, power)| r * power).sum();
@@ -152,7 +179,7 @@ pub(super) fn powers(e_2: &Scalar) -> impl Iterator<Item = Scalar> {
 }
 
 /// `Σ_{t≤l} e₂^{t−1}` for each level l.
-pub(super) fn lambdas(e_2: &Scalar, levels: usize) -> Vec<Scalar> {
+pub(crate) fn lambdas(e_2: &Scalar, levels: usize) -> Vec<Scalar> {
     let sums = powers(e_2).scan(Scalar::ZERO, |sum, power| {
         let this = *sum;
         *sum += power;

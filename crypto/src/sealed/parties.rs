@@ -120,7 +120,7 @@ impl Caller {
         rng: &mut impl CryptoRng,
     ) -> Result<(Self, Call), Error> {
         let (keys, table) = (statement.keys(), statement.table());
-        let prepared = prepare_call(keys, table, statement.caller(), secret, rng)?;
+        let prepared = prepare_call(keys, table, statement.caller(), secret, &[], rng)?;
         Self::call_prepared(statement, secret, prepared)
     }
 

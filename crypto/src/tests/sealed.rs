@@ -1,9 +1,17 @@
 //! S4: honest comparisons of every kind, changed messages, messages in the wrong place.
 
-use super::Deal;
+use std::sync::{LazyLock, Mutex};
+
+use proptest::prelude::*;
+
+use super::{Deal, ID, changes, join, rng};
 use crate::{
-    Deck, Hand, HandTable, Purpose, Reason, Recipient, Verified, opening,
-    sealed::{Answer, Call, Caller, Onlooker, Other, Outcome, Selection, Statement, verify},
+    DealId, Deck, DecodeError, Error, Hand, HandProof, HandTable, Purpose, Reason, Recipient,
+    Verified, opening,
+    sealed::{
+        Answer, Call, Caller, Onlooker, Other, Outcome, SealedShare, Selection, Statement,
+        prepare_call, prepare_selection, select, share, verify,
+    },
     shares as s2,
     wire::Element,
 };
@@ -131,4 +139,524 @@ fn every_pair_of_hands_is_compared_rightly() {
         }
     }
     assert_eq!(seen.len(), 3);
+}
+
+#[test]
+fn whole_tables_are_compared() {
+    for (n, hands) in [(24, 2024), (36, 7140), (37, 7770)] {
+        let mut dealt = Dealt::new(usize::from(n), u64::from(n));
+        let table = dealt.table(&all_hands(n, 2));
+        assert_eq!(table.len(), hands);
+        let last = [n - 3, n - 2, n - 1];
+        // the first and the last index, and a hand in any order
+        for cards in [[[0, 1, 2], last], [last, [0, 1, 2]], [[9, 4, 20], [17, 5, 6]]] {
+            let statement = dealt.statement(&table, cards, n != 37);
+            let outcome = compare(&mut dealt, &statement);
+            assert_eq!(outcome, expected(&table, cards, n != 37), "{n} {cards:?}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+
+    #[test]
+    fn any_levels_are_compared_rightly(
+        levels in proptest::collection::vec(0_u16..5, 35),
+        left_out in 0_usize..20,
+        cards in Just([0_u16, 1, 2, 3, 4, 5, 6]).prop_shuffle(),
+        ties in any::<bool>(),
+    ) {
+        let mut hands: Vec<_> =
+            all_hands(7, 1).into_iter().zip(levels).map(|((cards, _), level)| (cards, level)).collect();
+        let [a, b, c, d, e, f, _] = cards;
+        let cards = [[a, b, c], [d, e, f]];
+        let mut sorted = cards;
+        sorted.iter_mut().for_each(|cards| cards.sort_unstable());
+        let mut index = 0;
+        hands.retain(|(cards, _)| {
+            index += 1;
+            index > left_out || sorted.contains(cards)
+        });
+        let mut all: Vec<u16> = hands.iter().map(|(_, level)| *level).collect();
+        all.sort_unstable();
+        all.dedup();
+        for (_, level) in &mut hands {
+            *level = all.binary_search(level).unwrap() as u16;
+        }
+        let mut dealt = DEALT.lock().unwrap();
+        let table = dealt.table(&hands);
+        let statement = dealt.statement(&table, cards, ties);
+        let outcome = compare(&mut dealt, &statement);
+        prop_assert_eq!(outcome, expected(&table, cards, ties));
+    }
+}
+
+static DEALT: LazyLock<Mutex<Dealt>> = LazyLock::new(|| Mutex::new(Dealt::new(7, 41)));
+
+/// A whole comparison: 0 with the higher hand calls 2.
+struct Compared {
+    dealt: Dealt,
+    statement: Statement,
+    call: Call,
+    selection: Selection,
+    answer: Answer,
+}
+
+impl Compared {
+    fn new(ties: bool) -> Self {
+        let mut dealt = Dealt::new(6, 42);
+        let table = dealt.table(&all_hands(6, 1));
+        let statement = dealt.statement(&table, [[1, 3, 5], [0, 2, 4]], ties);
+        let Deal { secrets, rng, .. } = &mut dealt.deal;
+        let (caller, call) = Caller::call(&statement, &secrets[0], rng).unwrap();
+        let other = Other::receive(&statement, call.clone(), rng).unwrap();
+        let (_, selection) = other.select(&secrets[2], rng).unwrap();
+        let (outcome, answer) = caller.answer(&secrets[0], &selection, rng).unwrap();
+        assert_eq!(outcome, Outcome::CallerHigher);
+        Self { dealt, statement, call, selection, answer }
+    }
+
+    /// What everybody finds who verifies these messages: at once and message by message.
+    fn verify(
+        &self,
+        statement: &Statement,
+        call: &Call,
+        selection: &Selection,
+        answer: &Answer,
+    ) -> Result<Outcome, Error> {
+        let mut rng = rng(1);
+        let whole = verify(statement, call, selection, answer, &mut rng);
+        let steps = Onlooker::call(statement, call.clone(), &mut rng)
+            .and_then(|onlooker| onlooker.selection(selection.clone(), &mut rng))
+            .and_then(|onlooker| onlooker.answer(answer, &mut rng));
+        assert_eq!(whole, steps);
+        whole
+    }
+
+    fn on(&self, statement: &Statement) -> Result<Outcome, Error> {
+        self.verify(statement, &self.call, &self.selection, &self.answer)
+    }
+}
+
+const CALL: Error = Error::CallProof { participant: 0 };
+const SELECTION: Error = Error::SelectionProof { participant: 2 };
+const ANSWER: Error = Error::ShareProof { participant: 0 };
+
+/// Words of points in a call over three `u_t` and a table with nine places of digits.
+fn call_points(word: usize) -> bool {
+    word < 6 + 14
+}
+
+fn selection_points(word: usize) -> bool {
+    word < 2 + 14 || (24..27).contains(&word)
+}
+
+#[test]
+fn every_change_of_a_message_is_refused_and_the_guilty_one_named() {
+    for ties in [true, false] {
+        let compared = Compared::new(ties);
+        let Compared { statement, call, selection, answer, .. } = &compared;
+        let table = statement.table();
+        assert_eq!(call.to_bytes().len(), Call::bytes(table));
+        assert_eq!(call.to_bytes().len(), 32 * (2 * 3 + 9 + 13));
+        assert_eq!(selection.to_bytes().len(), Selection::bytes(table));
+        assert_eq!(selection.to_bytes().len(), 32 * (9 + 19));
+        assert_eq!(answer.to_bytes().len(), Answer::BYTES);
+        assert_eq!(compared.on(statement), Ok(Outcome::CallerHigher));
+
+        let changed = changes(&call.to_bytes(), call_points);
+        assert!(changed.len() >= 20 * 4 + 8 * 3);
+        for (what, bytes) in changed {
+            match Call::from_bytes(&bytes, table) {
+                Ok(call) => {
+                    let result = compared.verify(statement, &call, selection, answer);
+                    assert_eq!(result, Err(CALL), "{what}");
+                    let other = Other::receive(statement, call.clone(), &mut rng(1));
+                    assert_eq!(other.map(|_| ()), Err(CALL), "{what}");
+                    let caller = Caller::resume(statement, call, &mut rng(1));
+                    assert_eq!(caller.map(|_| ()), Err(CALL), "{what}");
+                }
+                Err(error) => assert!(what.contains("identity"), "{what}: {error}"),
+            }
+        }
+        for (what, bytes) in changes(&selection.to_bytes(), selection_points) {
+            match Selection::from_bytes(&bytes, table) {
+                Ok(selection) => {
+                    let result = compared.verify(statement, call, &selection, answer);
+                    assert_eq!(result, Err(SELECTION), "{what}");
+                    let mut rng = rng(1);
+                    let caller = Caller::resume(statement, call.clone(), &mut rng).unwrap();
+                    let secret = &compared.dealt.deal.secrets[0];
+                    let answered = caller.answer(secret, &selection, &mut rng);
+                    assert_eq!(answered.map(|_| ()), Err(SELECTION), "{what}");
+                }
+                Err(error) => assert!(what.contains("identity"), "{what}: {error}"),
+            }
+        }
+        for (what, bytes) in changes(&answer.to_bytes(), |word| word < 3) {
+            match Answer::from_bytes(&bytes) {
+                Ok(answer) => {
+                    let result = compared.verify(statement, call, selection, &answer);
+                    assert_eq!(result, Err(ANSWER), "{what}");
+                }
+                Err(error) => assert!(what.contains("identity"), "{what}: {error}"),
+            }
+        }
+    }
+    assert_eq!([CALL, SELECTION, ANSWER].map(|error| error.guilty()), [Some(0), Some(2), Some(0)]);
+}
+
+#[test]
+fn messages_are_bound_to_their_comparison() {
+    let mut compared = Compared::new(true);
+    let statement = compared.statement.clone();
+    let (keys, table) = (statement.keys().clone(), statement.table().clone());
+    let new = |keys: &_, table: &_, purpose, caller: &_, other: &_, ties| {
+        Statement::new(keys, table, purpose, caller, other, ties).unwrap()
+    };
+    let (caller, other) = (*statement.caller(), *statement.other());
+    assert_eq!(
+        compared.on(&new(&keys, &table, PURPOSE, &caller, &other, true)),
+        Ok(Outcome::CallerHigher)
+    );
+    let mut others = Vec::new();
+    // another recipient, reason, step; with ties or without
+    for purpose in [
+        Purpose { recipient: Recipient::Participant(1), ..PURPOSE },
+        Purpose { reason: Reason::Other(4), ..PURPOSE },
+        Purpose { reason: Reason::Open, ..PURPOSE },
+        Purpose { step: 10, ..PURPOSE },
+    ] {
+        others.push(new(&keys, &table, purpose, &caller, &other, true));
+    }
+    others.push(new(&keys, &table, PURPOSE, &caller, &other, false));
+    // another table with the same number of levels and hands, other levels of hands that nobody has
+    let mut hands = all_hands(6, 1);
+    hands.iter_mut().find(|(cards, _)| *cards == [0, 1, 2]).unwrap().1 = 1;
+    others.push(new(&keys, &compared.dealt.table(&hands), PURPOSE, &caller, &other, true));
+    // the same cards in another order; other cards of either
+    let dealt = &mut compared.dealt;
+    let order = [dealt.hand(0, [3, 1, 5]), dealt.hand(2, [0, 4, 2])];
+    others.push(new(&keys, &table, PURPOSE, &order[0], &other, true));
+    others.push(new(&keys, &table, PURPOSE, &caller, &order[1], true));
+    let less = [dealt.hand(0, [1, 2, 3]), dealt.hand(2, [0, 4, 5])];
+    others.push(new(&keys, &table, PURPOSE, &less[0], &less[1], true));
+    let third = dealt.hand(1, [0, 2, 4]);
+    others.push(new(&keys, &table, PURPOSE, &caller, &third, true));
+    for (index, statement) in others.iter().enumerate() {
+        assert_eq!(compared.on(statement), Err(CALL), "{index}");
+    }
+    // another attempt with the very same keys, and the same keys in other seats
+    let secrets = compared.dealt.deal.secrets.clone();
+    let order = [secrets[0].clone(), secrets[2].clone(), secrets[1].clone()];
+    for (keys, seat) in [(join(DealId([1; 32]), 6, &secrets), 2), (join(ID, 6, &order), 1)] {
+        let again = |seat, hand: &Hand| Hand::add(*keys.tag(), seat, *hand.cards()).unwrap();
+        let foreign = Statement::new(&keys, &table, PURPOSE, &caller, &other, true);
+        assert_eq!(foreign.map(|_| ()), Err(Error::ForeignCard { participant: 0 }));
+        let statement = new(&keys, &table, PURPOSE, &again(0, &caller), &again(seat, &other), true);
+        assert_eq!(compared.on(&statement), Err(CALL));
+    }
+}
+
+#[test]
+fn a_call_cannot_be_copied_or_selected_from_elsewhere() {
+    let mut compared = Compared::new(true);
+    let Compared { statement, call, selection, answer, dealt } = &mut compared;
+    let (keys, table) = (statement.keys().clone(), statement.table().clone());
+    let mut rng = rng(3);
+    // who was called calls with a copy: the one who called, and somebody else
+    let third = dealt.hand(1, [1, 3, 5]);
+    for other in [*statement.caller(), third] {
+        let reflected =
+            Statement::new(&keys, &table, PURPOSE, statement.other(), &other, true).unwrap();
+        let result = Onlooker::call(&reflected, call.clone(), &mut rng).map(|_| ());
+        assert_eq!(result, Err(Error::CallProof { participant: 2 }));
+    }
+    // a selection from another call of the same hand, and the answer to another selection
+    let [caller, other] = [0, 2].map(|seat: usize| dealt.deal.secrets[seat].clone());
+    let (_, call_2) = Caller::call(statement, &caller, &mut rng).unwrap();
+    assert_ne!(call_2, *call);
+    let result = verify(statement, &call_2, selection, answer, &mut rng);
+    assert_eq!(result, Err(SELECTION));
+    let receive = Other::receive(statement, call.clone(), &mut rng).unwrap();
+    let (_, selection_2) = receive.select(&other, &mut rng).unwrap();
+    assert_eq!(verify(statement, call, &selection_2, answer, &mut rng), Err(ANSWER));
+    // the share of who is called in place of the caller's, and the other way round
+    let mut reflected = selection.clone();
+    reflected.share = answer.share;
+    assert_eq!(verify(statement, call, &reflected, answer, &mut rng), Err(SELECTION));
+    let reflected = Answer { share: selection.share };
+    assert_eq!(verify(statement, call, selection, &reflected, &mut rng), Err(ANSWER));
+    // the first guilty one is named when more are
+    let mut wrong = selection.clone();
+    wrong.proof.z += wrong.proof.z_x;
+    let mut first = call.clone();
+    first.proof.z -= wrong.proof.z_x;
+    assert_eq!(verify(statement, &first, &wrong, &reflected, &mut rng), Err(CALL));
+    assert_eq!(verify(statement, call, &wrong, &reflected, &mut rng), Err(SELECTION));
+}
+
+#[test]
+fn every_item_is_hashed_before_its_challenge() {
+    let Compared { statement, call, selection, answer, .. } = Compared::new(true);
+    let g = Element::new(crate::generators::base());
+    // e and e₂ of U
+    let challenges = |u: &[crate::Ciphertext]| {
+        let (_, e, e_2) = crate::sealed::call::challenges(&statement, u).unwrap();
+        (e, e_2)
+    };
+    let (e, e_2) = challenges(&call.u);
+    assert_ne!(e, e_2);
+    // e of Sel
+    let select = |u: &[crate::Ciphertext], sel: &crate::Ciphertext| {
+        select::challenge(&mut select::start(&statement, u).unwrap(), sel)
+    };
+    let e_sel = select(&call.u, &selection.sel);
+    assert_ne!(e, e_sel);
+    let mut changed = Vec::new();
+    for t in 0..3 {
+        let [mut a, mut b] = [call.u.clone(), call.u.clone()];
+        a[t].a = g;
+        b[t].b = g;
+        changed.extend([a, b]);
+    }
+    let mut swapped = call.u.clone();
+    swapped.swap(0, 1);
+    changed.extend([swapped, call.u[..2].to_vec()]);
+    for u in changed {
+        let other = challenges(&u);
+        assert!(other.0 != e && other.1 != e_2);
+        assert_ne!(select(&u, &selection.sel), e_sel);
+    }
+    for sel in
+        [crate::Ciphertext { a: g, ..selection.sel }, crate::Ciphertext { b: g, ..selection.sel }]
+    {
+        assert_ne!(select(&call.u, &sel), e_sel);
+    }
+    // c of a hand proof: everything before it, and B, A, Q
+    let proof = &call.proof;
+    let c = |proof: &HandProof, label: &'static [u8]| {
+        let mut transcript = merlin::Transcript::new(label);
+        HandProof::challenge(&mut transcript, &proof.b, &proof.a, &proof.q)
+    };
+    let honest = c(proof, b"");
+    assert_ne!(c(proof, b"other"), honest);
+    let fields: [fn(&mut HandProof) -> &mut Element; 2] =
+        [|proof| &mut proof.b, |proof| &mut proof.a];
+    for field in fields {
+        let mut proof = proof.clone();
+        *field(&mut proof) = g;
+        assert_ne!(c(&proof, b""), honest);
+    }
+    for k in 0..4 {
+        for component in 0..3 {
+            let mut proof = proof.clone();
+            proof.q[k][component] = g;
+            assert_ne!(c(&proof, b""), honest);
+        }
+    }
+    // c of a share: Sel, d, t_0, t_1, and the giver
+    let share = |sel: &crate::Ciphertext, share: &SealedShare, giver: &Hand| {
+        let mut transcript = share::start(&statement, giver, sel, &share.d).unwrap();
+        share::challenge(&mut transcript, &share.t_0, &share.t_1)
+    };
+    let given = answer.share;
+    let honest = share(&selection.sel, &given, statement.caller());
+    assert_ne!(share(&selection.sel, &given, statement.other()), honest);
+    for (sel, given) in [
+        (crate::Ciphertext { a: g, ..selection.sel }, given),
+        (crate::Ciphertext { b: g, ..selection.sel }, given),
+        (selection.sel, SealedShare { d: g, ..given }),
+        (selection.sel, SealedShare { t_0: g, ..given }),
+        (selection.sel, SealedShare { t_1: g, ..given }),
+    ] {
+        assert_ne!(share(&sel, &given, statement.caller()), honest);
+    }
+}
+
+#[test]
+fn who_crashed_goes_on_with_what_was_sent() {
+    let Compared { dealt, statement, call, selection, answer } = Compared::new(true);
+    let mut rng = rng(5);
+    let [caller, other] = [0, 2].map(|seat: usize| dealt.deal.secrets[seat].clone());
+    let resumed = Caller::resume(&statement, call.clone(), &mut rng).unwrap();
+    let (outcome, again) = resumed.answer(&caller, &selection, &mut rng).unwrap();
+    assert_eq!(outcome, Outcome::CallerHigher);
+    // another proof, but the same share
+    assert!(again != answer && again.share.d == answer.share.d);
+    assert_eq!(verify(&statement, &call, &selection, &again, &mut rng), Ok(outcome));
+    let resumed = Other::resume(&statement, call.clone(), selection.clone(), &mut rng).unwrap();
+    assert_eq!(resumed.answer(&again, &mut rng), Ok(outcome));
+    // with somebody else's secret nothing is answered
+    let resumed = Caller::resume(&statement, call.clone(), &mut rng).unwrap();
+    let wrong = resumed.answer(&other, &selection, &mut rng).map(|_| ());
+    assert_eq!(wrong, Err(Error::WrongSecretKey { participant: 0 }));
+    let receive = Other::receive(&statement, call, &mut rng).unwrap();
+    let wrong = receive.select(&caller, &mut rng).map(|_| ());
+    assert_eq!(wrong, Err(Error::WrongSecretKey { participant: 2 }));
+}
+
+#[test]
+fn a_preparation_fits_one_hand_and_one_table() {
+    let mut dealt = Dealt::new(6, 44);
+    let mut hands = all_hands(6, 1);
+    let table = dealt.table(&hands);
+    hands.pop();
+    hands.push(([3, 4, 5], 2));
+    let another = dealt.table(&hands);
+    let statement = dealt.statement(&table, [[1, 3, 5], [0, 2, 4]], true);
+    let [elsewhere, foreign] = [dealt.hand(0, [0, 1, 2]), *statement.other()];
+    let keys = dealt.deal.keys.clone();
+    let [caller, other] = [0, 2].map(|seat: usize| dealt.deal.secrets[seat].clone());
+    let mut rng = rng(6);
+    let hand = statement.caller();
+    // expected or not, it is as good
+    for expected in [&[2, 1][..], &[1], &[]] {
+        let prepared = prepare_call(&keys, &table, hand, &caller, expected, &mut rng).unwrap();
+        assert_eq!(format!("{prepared:?}"), "PreparedCall(…)");
+        let (_, call) = Caller::call_prepared(&statement, &caller, prepared).unwrap();
+        let receive = Other::receive(&statement, call, &mut rng).unwrap();
+        let prepared =
+            prepare_selection(&keys, &table, statement.other(), &other, &mut rng).unwrap();
+        assert_eq!(format!("{prepared:?}"), "PreparedSelection(…)");
+        assert!(receive.select_prepared(&other, prepared, &mut rng).is_ok());
+    }
+    for (table, hand) in [(&table, &elsewhere), (&another, hand)] {
+        let prepared = prepare_call(&keys, table, hand, &caller, &[2], &mut rng).unwrap();
+        let refused = Caller::call_prepared(&statement, &caller, prepared).map(|_| ());
+        assert_eq!(refused, Err(Error::ForeignPreparation));
+        let (_, call) = Caller::call(&statement, &caller, &mut rng).unwrap();
+        let receive = Other::receive(&statement, call, &mut rng).unwrap();
+        let prepared = prepare_selection(&keys, table, hand, &caller, &mut rng).unwrap();
+        let refused = receive.select_prepared(&other, prepared, &mut rng).map(|_| ());
+        assert_eq!(refused, Err(Error::ForeignPreparation));
+    }
+    let wrong = prepare_call(&keys, &table, &foreign, &caller, &[], &mut rng).map(|_| ());
+    assert_eq!(wrong, Err(Error::WrongSecretKey { participant: 2 }));
+    let wrong = prepare_call(&keys, &table, hand, &caller, &[3], &mut rng).map(|_| ());
+    assert_eq!(wrong, Err(Error::NoSuchParticipant { participant: 3 }));
+    let deck = crate::Params::new(7).unwrap();
+    let large = HandTable::new(&deck, all_hands(6, 1)).unwrap();
+    let wrong = prepare_call(&keys, &large, hand, &caller, &[], &mut rng).map(|_| ());
+    assert_eq!(wrong, Err(Error::ForeignTable));
+    // two preparations share nothing, even when the random numbers repeat
+    let prepare = |seed| {
+        let prepared = prepare_call(&keys, &table, hand, &caller, &[], &mut super::rng(seed));
+        Caller::call_prepared(&statement, &caller, prepared.unwrap()).unwrap().1
+    };
+    let [one, two] = [prepare(1), prepare(2)];
+    assert!(one.u.iter().zip(&two.u).all(|(one, two)| one.a != two.a && one.b != two.b));
+}
+
+#[test]
+fn what_cannot_be_compared_is_refused() {
+    let mut dealt = Dealt::new(7, 45);
+    // hands with cards 5 and 6 are left out
+    let table = dealt.table(&all_hands(5, 1));
+    let mut rng = rng(7);
+    let statement = dealt.statement(&table, [[1, 2, 5], [3, 4, 6]], true);
+    let [caller, other] = [0, 2].map(|seat: usize| dealt.deal.secrets[seat].clone());
+    let refused = Caller::call(&statement, &caller, &mut rng).map(|_| ());
+    assert_eq!(refused, Err(Error::HandNotInTable { participant: 0 }));
+    let better = dealt.statement(&table, [[0, 1, 2], [3, 4, 6]], true);
+    let (_, call) = Caller::call(&better, &caller, &mut rng).unwrap();
+    let receive = Other::receive(&better, call.clone(), &mut rng).unwrap();
+    let refused = receive.select(&other, &mut rng).map(|_| ());
+    assert_eq!(refused, Err(Error::HandNotInTable { participant: 2 }));
+
+    let keys = dealt.deal.keys.clone();
+    let new = |table: &HandTable, caller: &Hand, other: &Hand| {
+        Statement::new(&keys, table, PURPOSE, caller, other, true).map(|_| ())
+    };
+    let [one, two] = [*better.caller(), *better.other()];
+    assert_eq!(new(&table, &one, &two), Ok(()));
+    assert_eq!(new(&table, &one, &one), Err(Error::SameParticipant { participant: 0 }));
+    let shared = dealt.hand(2, [2, 3, 4]);
+    assert_eq!(new(&table, &one, &shared), Err(Error::SharedCard { first: 0, second: 2 }));
+    let deck = crate::Params::new(8).unwrap();
+    let large = HandTable::new(&deck, all_hands(5, 1)).unwrap();
+    assert_eq!(new(&large, &one, &two), Err(Error::ForeignTable));
+    // keys that cancel out
+    let x = dealt.deal.secrets[0].scalar();
+    let minus = crate::SecretKey::from_bytes(&(-x).to_bytes()).unwrap();
+    let secrets = [dealt.deal.secrets[0].clone(), dealt.deal.secrets[1].clone(), minus];
+    let cancel = join(ID, 7, &secrets);
+    let again = |seat, hand: &Hand| Hand::add(*cancel.tag(), seat, *hand.cards()).unwrap();
+    let zero = Statement::new(&cancel, &table, PURPOSE, &again(0, &one), &again(2, &two), true);
+    assert_eq!(zero.map(|_| ()), Err(Error::ZeroSum));
+    // messages that were decoded for another table
+    let small = dealt.table(&all_hands(4, 1));
+    let statement = dealt.statement(&small, [[0, 1, 2], [3, 4, 6]], true);
+    let refused = Onlooker::call(&statement, call.clone(), &mut rng).map(|_| ());
+    assert_eq!(refused, Err(Error::ForeignTable));
+    let mut short = call;
+    short.proof.f.pop();
+    let refused = Onlooker::call(&better, short, &mut rng).map(|_| ());
+    assert_eq!(refused, Err(Error::ForeignTable));
+}
+
+/// A decoder, forgetting what it decodes.
+type Decode<'a> = &'a dyn Fn(&[u8]) -> Result<(), DecodeError>;
+
+/// An encoding, which of its words are points, which of these are never zero, and how to decode it.
+type Message<'a> = (Vec<u8>, fn(usize) -> bool, &'a [usize], Decode<'a>);
+
+#[test]
+fn encodings_are_exact() {
+    let Compared { statement, call, selection, answer, .. } = Compared::new(true);
+    let table = statement.table().clone();
+    let messages: [Message<'_>; 3] = [
+        (call.to_bytes(), call_points, &[0, 2, 4], &|bytes| {
+            Call::from_bytes(bytes, &table).map(|_| ())
+        }),
+        (selection.to_bytes(), selection_points, &[0, 24], &|bytes| {
+            Selection::from_bytes(bytes, &table).map(|_| ())
+        }),
+        (answer.to_bytes(), |word| word < 3, &[0], &|bytes| Answer::from_bytes(bytes).map(|_| ())),
+    ];
+    for (bytes, is_point, nonzero, decode) in messages {
+        assert_eq!(decode(&bytes), Ok(()));
+        let expected = bytes.len();
+        let mut long = bytes.clone();
+        long.extend([0; 64]);
+        for found in (0..long.len()).filter(|&found| found != expected) {
+            let error = DecodeError::Length { expected, found };
+            assert_eq!(decode(&long[..found]), Err(error));
+        }
+        for word in 0..expected / 32 {
+            let with = |replacement: [u8; 32]| {
+                let mut bytes = bytes.clone();
+                bytes[32 * word..][..32].copy_from_slice(&replacement);
+                decode(&bytes)
+            };
+            let error = if is_point(word) {
+                DecodeError::Point { word }
+            } else {
+                DecodeError::Scalar { word }
+            };
+            assert_eq!(with([0xff; 32]), Err(error));
+            let zero =
+                if nonzero.contains(&word) { Err(DecodeError::Zero { word }) } else { Ok(()) };
+            assert_eq!(with([0; 32]), zero);
+        }
+    }
+}
+
+#[test]
+fn what_is_sent_tells_nothing_apart_from_the_outcome() {
+    // no message of one hand shares a word with a message of the same hand, or is longer
+    let Compared { dealt, statement, call, selection, .. } = Compared::new(true);
+    let mut rng = rng(8);
+    let [caller, other] = [0, 2].map(|seat: usize| dealt.deal.secrets[seat].clone());
+    let (_, call_2) = Caller::call(&statement, &caller, &mut rng).unwrap();
+    let receive = Other::receive(&statement, call.clone(), &mut rng).unwrap();
+    let (_, selection_2) = receive.select(&other, &mut rng).unwrap();
+    for (one, two) in
+        [(call.to_bytes(), call_2.to_bytes()), (selection.to_bytes(), selection_2.to_bytes())]
+    {
+        assert_eq!(one.len(), two.len());
+        let words = one.as_chunks::<32>().0.iter().zip(two.as_chunks::<32>().0);
+        assert_eq!(words.filter(|(one, two)| one == two).count(), 0);
+    }
 }
