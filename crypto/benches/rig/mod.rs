@@ -5,8 +5,8 @@ use std::{fmt, rc::Rc};
 use rand_chacha::ChaCha20Rng;
 use rand_core::SeedableRng;
 use trinka_crypto::{
-    DealId, DealKeys, Deck, EscrowMessage, KeyMessage, Params, Purpose, SecretKey, ShareBatch,
-    Showing, ShuffleProof, Verified,
+    DealId, DealKeys, Deck, EscrowMessage, KeyMessage, Params, Purpose, Reason, Recipient,
+    SecretKey, ShareBatch, Showing, ShuffleProof, Verified,
     deck::mask_all,
     escrow::{self, Escrowed, Holding},
     keys, opening, shares, showing, shuffle,
@@ -201,11 +201,14 @@ impl Deal {
         self.seats().map(|player| self.escrow(player).to_bytes()).collect()
     }
 
-    /// Who gives shares to whom: everybody to everybody else.
-    fn looks(&self) -> impl Iterator<Item = (u8, u8)> {
-        self.seats()
-            .flat_map(move |giver| self.seats().map(move |recipient| (giver, recipient)))
-            .filter(|(giver, recipient)| giver != recipient)
+    /// One batch of shares of everybody else's cards: they are public, and each stays closed by its
+    /// owner's layer.
+    fn looks(&self, player: u8) -> Given {
+        let purpose = Purpose { recipient: Recipient::Everyone, reason: Reason::Look, step: 0 };
+        let positions: Vec<usize> =
+            self.seats().filter(|&owner| owner != player).flat_map(hand).collect();
+        let batch = self.shares(player, purpose, &positions);
+        Given { participant: player, purpose, positions, batch }
     }
 
     fn cards(&self, owner: u8) -> Vec<Verified<trinka_crypto::OwnCard>> {
@@ -307,11 +310,7 @@ pub fn case(row: Row) -> Case {
         Work::DealOwnPart => same(move || {
             let key = keys::generate(&ID, 0, &mut rng(1));
             let shuffled = shuffle::shuffle(&deal.keys, 0, 1, &deal.last, &mut rng(1)).unwrap();
-            let looks: Vec<_> = deal
-                .seats()
-                .skip(1)
-                .map(|recipient| deal.shares(0, Purpose::look(recipient, 0), &hand(recipient)))
-                .collect();
+            let looks = deal.looks(0);
             let escrow = (deal.secrets.len() > 2).then(|| deal.escrow(0));
             (key, shuffled, looks, escrow)
         }),
@@ -380,21 +379,19 @@ fn escrow_open_case(deal: Deal) -> Case {
 
 fn whole_case(deal: Deal) -> Case {
     let looks: Vec<_> = deal
-        .looks()
-        .map(|(giver, recipient)| {
-            let purpose = Purpose::look(recipient, 0);
-            (giver, recipient, deal.shares(giver, purpose, &hand(recipient)).to_bytes())
+        .seats()
+        .map(|player| {
+            let given = deal.looks(player);
+            (given.batch.to_bytes(), given)
         })
         .collect();
     let escrows = if deal.secrets.len() > 2 { deal.escrows() } else { Vec::new() };
     same(move || {
         let shares = looks
             .iter()
-            .map(|(giver, recipient, bytes)| Given {
-                participant: *giver,
-                purpose: Purpose::look(*recipient, 0),
-                positions: hand(*recipient),
-                batch: ShareBatch::from_bytes(bytes, HAND).unwrap(),
+            .map(|(bytes, given)| {
+                let batch = ShareBatch::from_bytes(bytes, given.positions.len()).unwrap();
+                Given { batch, ..given.clone() }
             })
             .collect();
         let own = deal.messages.iter().map(|bytes| KeyMessage::from_bytes(bytes).unwrap());
