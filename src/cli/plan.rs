@@ -3,7 +3,7 @@
 use super::{Demo, Host, Rules, RulesPage, check_name};
 use crate::house::Source;
 use crate::i18n::Problem;
-use crate::rules::{Chips, HouseRules, MAX_SWITCH_CHIPS, Preset, RulesError};
+use crate::rules::{Chips, HouseRules, MAX_SWITCH_CHIPS};
 
 /// The usual time for a turn, in seconds.
 const THINK: u64 = 60;
@@ -42,20 +42,16 @@ pub struct DemoPlan {
 }
 
 impl Rules {
-    /// The rules of a table: the preset as far as it is played yet, then what a rules file and
-    /// `--set` name.
+    /// The rules of a table: the preset, then what a rules file, `--set` and `--ante` name.
     ///
     /// # Errors
-    /// No such preset or file, a switch that is not understood or not played yet, or rules that
-    /// contradict themselves.
+    /// No such preset or file, a switch that is not understood, or rules that contradict themselves.
     pub fn house_rules(&self, ante: Option<Chips>) -> Result<HouseRules, Problem> {
-        let base = |preset| HouseRules::preset(preset).in_force();
-        let mut rules = chosen(&self.preset, &self.set, base)?;
+        let mut rules = chosen(&self.preset, &self.set)?;
         if let Some(ante) = ante {
             rules.ante = ante;
         }
         rules.validate()?;
-        check_in_force(&rules)?;
         Ok(rules)
     }
 
@@ -80,36 +76,21 @@ impl RulesPage {
 }
 
 fn all_rules(name: &str, sets: &[String]) -> Result<HouseRules, Problem> {
-    let rules = chosen(name, sets, HouseRules::preset)?;
+    let rules = chosen(name, sets)?;
     rules.validate()?;
     Ok(rules)
 }
 
-/// What a preset comes to by `base`, changed by a rules file and by `SWITCH=VALUE`s.
-fn chosen(
-    name: &str,
-    sets: &[String],
-    base: impl Fn(Preset) -> HouseRules,
-) -> Result<HouseRules, Problem> {
+/// A preset, changed by a rules file and by `SWITCH=VALUE`s.
+fn chosen(name: &str, sets: &[String]) -> Result<HouseRules, Problem> {
     let source = Source::open(name)?;
-    let mut rules = source.rules(base(source.preset()))?;
+    let mut rules = source.rules(HouseRules::preset(source.preset()))?;
     for set in sets {
         let (switch, value) =
             set.split_once('=').ok_or_else(|| Problem::BadSet { text: set.clone() })?;
         rules.set(switch.trim(), value.trim())?;
     }
     Ok(rules)
-}
-
-/// Refuses the first switch that tables do not play yet.
-fn check_in_force(rules: &HouseRules) -> Result<(), RulesError> {
-    let played = rules.in_force().switches();
-    match rules.switches().into_iter().zip(played).find(|(asked, played)| asked != played) {
-        Some(((switch, asked), (_, played))) => {
-            Err(RulesError::NotInForce { switch: switch.to_owned(), asked, played })
-        }
-        None => Ok(()),
-    }
 }
 
 impl Host {

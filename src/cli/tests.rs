@@ -114,7 +114,7 @@ fn a_host_plan_has_its_usual_values() {
         plan,
         TablePlan {
             name: None,
-            rules: HouseRules::preset(Preset::TrinkaClassic).in_force(),
+            rules: HouseRules::preset(Preset::TrinkaClassic),
             seats: 8,
             buy_in: 100,
             think: 60,
@@ -157,14 +157,6 @@ fn a_host_plan_refuses_what_does_not_fit() {
         ("--ante 5 --buy-in 4", range("--buy-in", 4, 5, 1_000_000_000)),
         ("--think 0", range("--think", 0, 5, 3600)),
         ("--hands 0", range("--hands", 0, 1, 1_000_000)),
-        (
-            "--set svara=on",
-            Problem::Rules(RulesError::NotInForce {
-                switch: "svara".into(),
-                asked: OnOff::On.to_string(),
-                played: OnOff::Off.to_string(),
-            }),
-        ),
     ] {
         assert_eq!(host(&format!("trinka host {line}")), Err(problem), "{line}");
     }

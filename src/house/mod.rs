@@ -5,32 +5,16 @@ mod page;
 #[cfg(test)]
 mod tests;
 
-use sha2::{Digest, Sha256};
-
 pub use file::{FileError, RulesFile, to_toml};
 pub use page::page;
+
+pub use crate::table::founding::rules_hash as hash;
 
 use crate::i18n::Problem;
 use crate::rules::{HouseRules, Preset};
 
 /// The longest rules file, in bytes.
 pub const MAX_FILE: u64 = 1 << 16;
-
-/// What the hash is of, so that it can never be taken for that of anything else.
-const DOMAIN: &str = "trinka house rules 1\n";
-
-/// The hash of house rules: SHA-256 over all switches as text, in their fixed order.
-///
-/// Two tables with the same hash play by the same rules.
-#[must_use]
-pub fn hash(rules: &HouseRules) -> [u8; 32] {
-    let mut hash = Sha256::new_with_prefix(DOMAIN);
-    for (switch, value) in rules.switches() {
-        // Neither names nor values ever hold an equals sign or a line break.
-        hash.update(format!("{switch}={value}\n"));
-    }
-    hash.finalize().into()
-}
 
 /// The hash in hexadecimal.
 #[must_use]

@@ -210,12 +210,6 @@ impl Page {
             self.text.push_str(&m::rules_switch_line(lang, switch, value));
             self.text.push('\n');
         }
-        let played = rules.in_force().switches();
-        for ((switch, asked), (_, played)) in rules.switches().into_iter().zip(played) {
-            if asked != played {
-                self.say(m::rules_not_played(lang, switch, asked, played));
-            }
-        }
         self.text.push('\n');
         self.say(m::rules_hash(lang));
         self.text.push_str(&super::hash_text(rules));

@@ -93,6 +93,7 @@ messages! {
     of_split();
     of_pool(name, shares);
     of_pact(name);
+    of_expose();
     of_exposed();
     of_admit(name, key);
     of_unfreeze(name);
@@ -294,7 +295,6 @@ messages! {
     rules_cut();
     rules_exposed();
     rules_switch_line(switch, value);
-    rules_not_played(switch, asked, played);
     rules_hash();
     rules_more();
 

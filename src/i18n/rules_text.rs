@@ -47,7 +47,6 @@ pub(super) const fn rules_code(error: &RulesError) -> &'static str {
         RulesError::BadValue { .. } => "bad-switch-value",
         RulesError::SumOutOfRange { .. } => "sum-out-of-range",
         RulesError::Clash { .. } => "switches-clash",
-        RulesError::NotInForce { .. } => "switch-not-played",
         RulesError::NotInDeck { .. } => "not-in-deck",
         RulesError::CardTwice(_) => "card-twice",
         RulesError::TooFewPlayers => "too-few-players",
@@ -130,11 +129,6 @@ pub(super) fn rules_args(
             args.set("other", printable(other));
             // The reason is the same for any values of these two.
             args.set("why", error.switches().join("-"));
-        }
-        RulesError::NotInForce { switch, asked, played } => {
-            args.set("switch", printable(switch));
-            args.set("asked", printable(asked));
-            args.set("played", printable(played));
         }
         RulesError::NotInDeck { card, size } => {
             args.set("card", card.to_string());

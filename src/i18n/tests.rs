@@ -261,7 +261,6 @@ fn every_rules_error() -> Vec<RulesError> {
         R::BadValue { switch: s("dark"), value: s("maybe"), choices: s("off, on") },
         R::SumOutOfRange { switch: s("ante"), chips: 0, most: 1000 },
         R::Clash { one: s("wild = shaha"), other: s("deck = 32"), why: s("-") },
-        R::NotInForce { switch: s("dark"), asked: s("on"), played: s("off") },
         R::NotInDeck { card, size: 24 },
         R::CardTwice(card),
         R::TooFewPlayers,

@@ -246,9 +246,16 @@ mod tests {
     }
 
     fn gathering(min: usize) -> Gathering {
-        let rules = HouseRules::preset(Preset::TrinkaClassic).in_force();
-        let terms =
-            Terms { name: "t".into(), rules, buy_in: 100, seats: 3, think_ms: 60_000, hands: None };
+        let rules = HouseRules::preset(Preset::TrinkaClassic);
+        let terms = Terms {
+            name: "t".into(),
+            house: crate::table::founding::rules_hash(&rules),
+            rules,
+            buy_in: 100,
+            seats: 3,
+            think_ms: 60_000,
+            hands: None,
+        };
         Gathering::new(id(0), player(0), TableId([1; 16]), terms, min)
     }
 

@@ -25,7 +25,7 @@ use crate::i18n::{Problem, messages};
 use crate::identity::{Identity, PublicKey};
 use crate::screens::Screen;
 use crate::table::Input;
-use crate::table::founding::{Player, Terms};
+use crate::table::founding::{Player, Terms, rules_hash};
 use crate::table::message::TableId;
 use crate::table::{agreement, limits};
 
@@ -259,6 +259,7 @@ impl Node {
         getrandom::fill(&mut bytes).map_err(|e| Problem::Internal { reason: e.to_string() })?;
         let terms = Terms {
             name: plan.name.unwrap_or_else(|| self.name.clone()),
+            house: rules_hash(&plan.rules),
             rules: plan.rules,
             buy_in: plan.buy_in,
             seats: plan.seats,

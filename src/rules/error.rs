@@ -25,9 +25,6 @@ pub enum RulesError {
     /// Two switches contradict each other.
     #[error("{one} and {other} do not go together: {why}")]
     Clash { one: String, other: String, why: String },
-    /// The rules are sound, but this engine does not play them yet.
-    #[error("{switch} = {asked} is not played yet: set it to {played}")]
-    NotInForce { switch: String, asked: String, played: String },
 
     /// The deck does not hold this card.
     #[error("{card} is not in the deck of {size} cards")]
@@ -199,8 +196,7 @@ impl RulesError {
         match self {
             RulesError::UnknownSwitch(switch)
             | RulesError::BadValue { switch, .. }
-            | RulesError::SumOutOfRange { switch, .. }
-            | RulesError::NotInForce { switch, .. } => vec![switch],
+            | RulesError::SumOutOfRange { switch, .. } => vec![switch],
             // They are named with their values.
             RulesError::Clash { one, other, .. } => {
                 [one, other].into_iter().filter_map(|named| named.split(' ').next()).collect()

@@ -8,7 +8,7 @@
 //!
 //! ```
 //! # use trinka::rules::*;
-//! let rules = HouseRules::preset(Preset::TrinkaClassic).in_force();
+//! let rules = HouseRules::preset(Preset::TrinkaOnline);
 //! let game = Game::new(rules, &[(Seat(0), 100), (Seat(1), 100)])?;
 //! let step = game.apply(&Input::Begin { dealer: Seat(1), participants: vec![Seat(0), Seat(1)] })?;
 //! # Ok::<(), RulesError>(())
@@ -16,9 +16,8 @@
 //!
 //! # What is played
 //!
-//! The engine plays every set of house rules that [`HouseRules::validate`] lets pass; a game by any
-//! of them is made by [`Game::for_referee`]. [`HouseRules::in_force`] is what tables play with real
-//! cards today, and [`Game::new`] refuses anything else, naming the switch.
+//! The engine plays every set of house rules that [`HouseRules::validate`] lets pass, and so do tables
+//! and the referee.
 //!
 //! # The course of play
 //!

@@ -189,6 +189,7 @@ impl Teller<'_> {
             OfferKind::Split => m::of_split(lang),
             OfferKind::Pool => m::of_pool(lang, by, self.amounts(shares)),
             OfferKind::Pact => m::of_pact(lang, by),
+            OfferKind::Expose => m::of_expose(lang),
             OfferKind::Exposed => m::of_exposed(lang),
             OfferKind::Admit => {
                 let name = name.as_deref().unwrap_or_default();

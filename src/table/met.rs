@@ -72,8 +72,7 @@ impl Met {
 
     /// Counts what an input led to; `before` is the game that took it.
     pub fn observe(&mut self, before: &Game, events: &[GameEvent]) {
-        let open_bet =
-            |e: &GameEvent| matches!(e, GameEvent::Moved { action: Action::Bet(_), .. });
+        let open_bet = |e: &GameEvent| matches!(e, GameEvent::Moved { action: Action::Bet(_), .. });
         let by_bet = before.rules().knock_out.is_on() && events.iter().any(open_bet);
         for event in events {
             match event {

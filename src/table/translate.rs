@@ -86,7 +86,8 @@ fn game_event(event: &GameEvent, core: &Core, bank: Chips, before: &Phase) -> Op
             Event::Svara { seats: seats.clone(), bank, entry: *played }
         }
         GameEvent::Pooled { holder, parts } => {
-            let amount = |(seat, amount): (&Seat, &Chips)| SeatAmount { seat: *seat, amount: *amount };
+            let amount =
+                |(seat, amount): (&Seat, &Chips)| SeatAmount { seat: *seat, amount: *amount };
             let (first, rest): (Vec<_>, Vec<_>) =
                 parts.iter().partition(|(seat, _)| *seat == holder);
             let partners = first.into_iter().chain(rest).map(amount).collect();

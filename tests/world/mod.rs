@@ -94,7 +94,7 @@ pub fn identity(seed: u64, i: usize) -> Identity {
 }
 
 pub fn rules() -> HouseRules {
-    HouseRules::preset(Preset::TrinkaClassic).in_force()
+    HouseRules::preset(Preset::TrinkaClassic).plain()
 }
 
 pub fn found(ids: &[Identity], hands: u64, think_ms: u64) -> Founded {

@@ -29,7 +29,7 @@ fn in_force(preset: Preset, changes: &[(&str, &str)]) -> HouseRules {
     for (switch, value) in changes {
         rules.set(switch, value).unwrap();
     }
-    rules.in_force()
+    rules.plain()
 }
 
 #[test]

@@ -254,8 +254,6 @@ err-switches-clash = “{ $one }” and “{ $other }” do not go together.
         [svara_dark-dark] Without dark play there is none in a svara.
        *[other] Without svara it means nothing.
     } Change one of the two.
-err-switch-not-played = “{ $switch } = { $asked }” is not played yet.
-    .advice = Use --set { $switch }={ $played }
 err-not-in-deck = { $card } is not in the deck of { $size } cards.
     .advice = Use a card of this deck.
 err-card-twice = { $card } comes twice.

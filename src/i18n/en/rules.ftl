@@ -177,7 +177,6 @@ rules-exposed = Before a card is dealt, its receiver may ask to get it face up. 
 ## At the end
 
 rules-switch-line = { $switch } = { $value }
-rules-not-played = At tables not played yet: { $switch } = { $asked }. Set it to { $played } there.
 rules-hash = Fingerprint of these rules, which everybody at a table signs:
 rules-more = “trinka rules --toml” writes them as a file to edit; “trinka host --rules FILE.toml” plays by it.
 

@@ -83,6 +83,7 @@ of-three-tens = Does anybody lay three tens open?
 of-split = Shall the tied bank be divided?
 of-pool = { $name } proposes to enter together: { $shares }.
 of-pact = { $name } proposes a pact: to halve what either takes.
+of-expose = Whoever wants its first card dealt face up may say so now.
 of-exposed = Keep the card that lies face up, or have it replaced?
 of-admit = { $name } would like to sit down. To let them in: admit { $key }
 of-unfreeze = May { $name } play again?

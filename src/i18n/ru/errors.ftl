@@ -255,8 +255,6 @@ err-switches-clash = «{ $one }» и «{ $other }» вместе не годят
         [svara_dark-dark] Если втёмную не играют, то и на сваре тоже.
        *[other] Без свары это ничего не значит.
     } Измените одно из двух.
-err-switch-not-played = «{ $switch } = { $asked }» здесь ещё не играют.
-    .advice = Возьмите --set { $switch }={ $played }
 err-not-in-deck = Карты { $card } нет в колоде, в ней карт: { $size }.
     .advice = Возьмите карту из этой колоды.
 err-card-twice = Карта { $card } названа дважды.

@@ -179,7 +179,6 @@ rules-exposed = Пока карту не сдали, её получатель �
 ## В конце
 
 rules-switch-line = { $switch } = { $value }
-rules-not-played = За столами пока не играют: { $switch } = { $asked }. Для стола возьмите { $played }.
 rules-hash = Отпечаток этих правил, который подписывают все за столом:
 rules-more = «trinka rules --toml» запишет их файлом, который можно править; «trinka host --rules ФАЙЛ.toml» по нему играет.
 

@@ -4,9 +4,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::{Chips, HouseRules};
 use crate::rules::cards::Card;
 use crate::rules::seat::Seat;
+use crate::rules::{Chips, HouseRules};
 
 /// Everything that can happen to a game. Sums are in chips.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

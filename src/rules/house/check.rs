@@ -1,4 +1,4 @@
-//! Which switches go together, and which of them tables play.
+//! Which switches go together.
 
 use crate::rules::cards::Rank;
 use crate::rules::{Chips, RulesError};
@@ -160,12 +160,11 @@ impl HouseRules {
             .map_or_else(String::new, |(_, value)| value)
     }
 
-    /// The switches as tables play them today: what cannot be played with real cards yet is off.
-    ///
-    /// Dark play, three tens, svara with all that belongs to it, questions about exposed cards and
-    /// missing antes are off; comparisons are open; the host deals first.
+    /// The plainest game with these cards and stakes: nobody plays dark, nothing is asked, hands are laid
+    /// open to be compared, ties divide the bank, the host deals first. For trying things out.
+    #[doc(hidden)]
     #[must_use]
-    pub fn in_force(&self) -> HouseRules {
+    pub fn plain(&self) -> HouseRules {
         HouseRules {
             three_tens: ThreeTens::Off,
             missing_ante: MissingAnte::Automatic,
@@ -180,19 +179,5 @@ impl HouseRules {
             exposed_card: OnOff::Off,
             ..self.clone()
         }
-    }
-
-    /// Refuses rules that name something no table plays yet.
-    ///
-    /// # Errors
-    /// The first switch whose value differs from [`HouseRules::in_force`].
-    pub fn check_in_force(&self) -> Result<(), RulesError> {
-        let played = self.in_force();
-        for ((switch, asked), (_, played)) in self.switches().into_iter().zip(played.switches()) {
-            if asked != played {
-                return Err(RulesError::NotInForce { switch: switch.to_owned(), asked, played });
-            }
-        }
-        Ok(())
     }
 }

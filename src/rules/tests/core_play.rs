@@ -47,7 +47,7 @@ fn legal_moves_carry_their_amounts() {
 }
 
 #[test]
-fn moves_that_no_rule_in_force_has_are_refused() {
+fn moves_that_the_plain_game_does_not_have_are_refused() {
     let mut table = classic(&[], &[10; 2]);
     assert_eq!(table.cannot('A', Action::Fold), "no move is awaited now");
     table.hand('B', &[0; 2]);

@@ -145,8 +145,8 @@ proptest! {
             let _ = rules.set(switch, values[usize::from(value) % values.len()]);
         }
         if rules.validate().is_ok() {
-            prop_assert_eq!(rules.in_force().validate(), Ok(()));
-            prop_assert!(Game::new(rules.in_force(), &[(Seat(1), 5)]).is_ok());
+            prop_assert_eq!(rules.plain().validate(), Ok(()));
+            prop_assert!(Game::new(rules.plain(), &[(Seat(1), 5)]).is_ok());
             let table = HandTable::new(&rules);
             let levels = 1..=HandRank::MAX_LEVEL;
             let sound = table.hands().iter().all(|hand| levels.contains(&hand.rank.level));

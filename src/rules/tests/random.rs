@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use crate::rules::*;
 
-/// Any house rules that make sense; those in force now and then.
+/// Any house rules that make sense; the plain ones now and then.
 pub fn some_rules() -> impl Strategy<Value = HouseRules> {
     let preset = prop::sample::select(Preset::ALL);
     let ceiling = prop_oneof![Just(None), (0..40u64).prop_map(Some)];
@@ -58,7 +58,7 @@ pub fn some_rules() -> impl Strategy<Value = HouseRules> {
         let least = 2 * rules.least_dark() + 1;
         rules.ceiling = ceiling.map_or(Ceiling::None, |more| Ceiling::Chips(least + more));
         match pick(next, &[0, 1, 2, 3, 4, 5]) {
-            0 => rules = rules.in_force(),
+            0 => rules = rules.plain(),
             1 => rules = HouseRules::preset(preset),
             _ => {}
         }

@@ -21,13 +21,13 @@ pub fn seats(names: &str) -> Vec<Seat> {
     names.chars().map(seat).collect()
 }
 
-/// A preset's rules as far as they are in force, with some switches set.
+/// A preset's rules in their plainest form, with some switches set before.
 pub fn rules(preset: Preset, sets: &[(&str, &str)]) -> HouseRules {
     let mut rules = HouseRules::preset(preset);
     for (switch, value) in sets {
         rules.set(switch, value).unwrap();
     }
-    rules.in_force()
+    rules.plain()
 }
 
 /// A preset's rules, with some switches set.

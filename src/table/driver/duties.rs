@@ -80,7 +80,9 @@ impl Table {
         let owed = core.owed();
         self.own.retain(|(key, seat), _| match key {
             // Who comes back may owe the same step again, and miss it again.
-            StepKey::Absent(step) if !matches!(step, StepId::Deal { .. } | StepId::Unheard { .. }) => {
+            StepKey::Absent(step)
+                if !matches!(step, StepId::Deal { .. } | StepId::Unheard { .. }) =>
+            {
                 owed.iter().any(|o| o.seat == *seat && o.step == *step)
             }
             StepKey::Step(step) | StepKey::Absent(step) => match step {
@@ -263,7 +265,14 @@ impl Table {
                 let secret = self.secrets.get(&plan.number)?;
                 let holdings = holdings(&plan.others_places(index));
                 let proved = trinka_crypto::escrow::prove(
-                    &keys, index, secret, &deck, &holdings, &[], 0, &mut rng,
+                    &keys,
+                    index,
+                    secret,
+                    &deck,
+                    &holdings,
+                    &[],
+                    0,
+                    &mut rng,
                 );
                 Payload::Escrow { deal, after, bytes: proved.ok()?.to_bytes() }
             }

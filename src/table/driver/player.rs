@@ -36,7 +36,8 @@ impl Table {
         }
         let mine = asked.contains(&me) || !offers.is_empty();
         // Who has proposed something is asked again when it is answered.
-        let waits = core.proposals.iter().any(|p| p.from == me && !matches!(p.offer, Offer::Rules(_)));
+        let waits =
+            core.proposals.iter().any(|p| p.from == me && !matches!(p.offer, Offer::Rules(_)));
         let prompt = Prompt { basis, asked: if mine { vec![me] } else { asked.clone() }, offers };
         if self.announced.as_ref() == Some(&prompt) || (waits && prompt.offers.is_empty()) {
             return false;

@@ -154,8 +154,7 @@ impl Table {
         if let Some(tens) = self.tens_instead(me, basis) {
             return Some(tens);
         }
-        let sides =
-            Sides::new(self.state.core(), self.state.known(), &mut self.checks).ok()?;
+        let sides = Sides::new(self.state.core(), self.state.known(), &mut self.checks).ok()?;
         let deal = self.state.deal()?.clone();
         let secret = self.secret_of(&deal)?;
         let mut rng = self.rng();
@@ -168,8 +167,7 @@ impl Table {
         if let Some(tens) = self.tens_instead(me, basis) {
             return Some(tens);
         }
-        let sides =
-            Sides::new(self.state.core(), self.state.known(), &mut self.checks).ok()?;
+        let sides = Sides::new(self.state.core(), self.state.known(), &mut self.checks).ok()?;
         let deal = self.state.deal()?.clone();
         let secret = self.secret_of(&deal)?;
         let mut rng = self.rng();
@@ -182,13 +180,11 @@ impl Table {
     }
 
     fn reveal_result(&mut self, _me: Seat) -> Option<Vec<u8>> {
-        let sides =
-            Sides::new(self.state.core(), self.state.known(), &mut self.checks).ok()?;
+        let sides = Sides::new(self.state.core(), self.state.known(), &mut self.checks).ok()?;
         let deal = self.state.deal()?.clone();
         let secret = self.secret_of(&deal)?;
         let mut rng = self.rng();
-        let (called, selected) =
-            (self.state.known().called()?, self.state.known().selected()?);
+        let (called, selected) = (self.state.known().called()?, self.state.known().selected()?);
         let table = sides.statement.table();
         let call = Call::from_bytes(called, table).ok()?;
         let selection = Selection::from_bytes(selected, table).ok()?;
@@ -253,8 +249,7 @@ impl Table {
         for place in self.state.core().playing()?.hands.get(&me)? {
             let others = self.state.known().others_shares(*place, me);
             let at = usize::from(*place);
-            let number =
-                opening::peel(&deal.keys, &deal.deck, at, &others, index, secret).ok()?;
+            let number = opening::peel(&deal.keys, &deal.deck, at, &others, index, secret).ok()?;
             hand.push(Deal::card(self.state.core(), u8::try_from(number).ok()?)?);
         }
         hand.try_into().ok()

@@ -7,8 +7,8 @@ use super::{Core, EntryError, Known, Refusal, SeatState, Stage, State};
 use crate::event::Event;
 use crate::rules::{Input, Seat};
 use crate::table::limits;
-use crate::table::met::Met;
 use crate::table::message::{Entry, Hash, Payload, Signed};
+use crate::table::met::Met;
 
 /// What an entry did.
 #[derive(Clone, Debug)]

@@ -238,7 +238,9 @@ impl Playing {
     /// Whether a card that all are to see is still covered.
     #[must_use]
     pub fn is_opening(&self) -> bool {
-        self.sights.iter().any(|(place, sight)| *sight == Sight::All && !self.open.contains_key(place))
+        self.sights
+            .iter()
+            .any(|(place, sight)| *sight == Sight::All && !self.open.contains_key(place))
     }
 }
 

@@ -155,7 +155,7 @@ fn make_table(rules: &HouseRules) -> Result<HandTable, Refusal> {
         let level = dense.get(&hand.rank.level).copied().unwrap_or(0);
         (hand.places.map(u16::from), level)
     });
-    let params = Params::new(usize::from(rules.deck().size()))
-        .map_err(|e| Refusal::Proof(e.to_string()))?;
+    let params =
+        Params::new(usize::from(rules.deck().size())).map_err(|e| Refusal::Proof(e.to_string()))?;
     HandTable::new(&params, hands).map_err(|e| Refusal::Proof(e.to_string()))
 }

@@ -226,12 +226,7 @@ impl Work<'_> {
     }
 
     /// The caller takes its layer off, and the result is there.
-    pub(super) fn reveal(
-        &mut self,
-        seat: Seat,
-        basis: Basis,
-        bytes: &[u8],
-    ) -> Result<(), Refusal> {
+    pub(super) fn reveal(&mut self, seat: Seat, basis: Basis, bytes: &[u8]) -> Result<(), Refusal> {
         self.sealed_turn(seat, basis, Sealed::Selected)?;
         let (call, _) = self.known.called.clone().ok_or(Refusal::Stale)?;
         let (selection, selected) = self.known.selected.clone().ok_or(Refusal::Stale)?;

@@ -96,9 +96,10 @@ impl Playing {
                 let Some(at) = self.escrowed.get(&lost).and_then(|all| all.get(place)) else {
                     return false;
                 };
-                let mut trustees = self.order.iter().filter(|seat| {
-                    **seat != lost && *seat != holder && !at.absent.contains(seat)
-                });
+                let mut trustees = self
+                    .order
+                    .iter()
+                    .filter(|seat| **seat != lost && *seat != holder && !at.absent.contains(seat));
                 trustees.all(|seat| {
                     !self.lost.contains(seat) || gave.is_some_and(|gave| gave.contains(seat))
                 })
@@ -107,7 +108,11 @@ impl Playing {
     }
 
     /// What everybody who is here has to escrow anew, so that the next loss can be borne as well.
-    fn renewal_for(&self, active: &[Seat], only: Option<u8>) -> BTreeMap<Seat, BTreeMap<Seat, Vec<u8>>> {
+    fn renewal_for(
+        &self,
+        active: &[Seat],
+        only: Option<u8>,
+    ) -> BTreeMap<Seat, BTreeMap<Seat, Vec<u8>>> {
         let here: Vec<Seat> =
             self.order.iter().filter(|seat| !self.lost.contains(seat)).copied().collect();
         let mut owed = BTreeMap::new();
@@ -201,10 +206,8 @@ impl Work<'_> {
         let index = deal.plan.index_of(seat).ok_or(Refusal::NotAsked)?;
         let places = by_index(&deal.plan, &owed);
         let lost: Vec<u8> = absent.iter().filter_map(|s| deal.plan.index_of(*s)).collect();
-        let key = wire::hash(
-            "escrow check",
-            &[&deal.hash, &[index], &step.to_be_bytes(), &lost, bytes],
-        );
+        let key =
+            wire::hash("escrow check", &[&deal.hash, &[index], &step.to_be_bytes(), &lost, bytes]);
         let mut rng = self.checks.fork();
         let checked = self.checks.once(key, || {
             verify_escrow(&deal.keys, &deal.deck, index, (&places, &lost), step, bytes, &mut rng)

@@ -105,10 +105,9 @@ impl Work<'_> {
     /// question does none of them change what the others were asked.
     fn next_turn(&mut self, before: &Phase, turn: Option<Seat>) {
         let phase = self.core.game.phase();
-        let asked_together = matches!(
-            phase,
-            Phase::SvaraSplit | Phase::SvaraEntry | Phase::ThreeTens { .. }
-        ) || (*phase == Phase::MissingAnte && self.core.game.turn().is_none());
+        let asked_together =
+            matches!(phase, Phase::SvaraSplit | Phase::SvaraEntry | Phase::ThreeTens { .. })
+                || (*phase == Phase::MissingAnte && self.core.game.turn().is_none());
         let same = asked_together && before == phase && turn.is_none();
         if let Stage::Playing { cards, .. } = &mut self.core.stage
             && !same

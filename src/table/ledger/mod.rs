@@ -35,8 +35,8 @@ pub use self::deal::{Deal, DealError, DealPlan, DealUse};
 pub use self::escrow::{VerifiedEscrow, by_index, holdings};
 pub use self::known::Known;
 pub use self::owed::Owed;
-pub use self::shares::share_purpose;
 pub use self::refusal::{EntryError, Refusal};
+pub use self::shares::share_purpose;
 
 use crate::identity::PublicKey;
 use crate::rules::{Game, Seat};

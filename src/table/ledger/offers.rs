@@ -39,7 +39,8 @@ impl Work<'_> {
     fn told(&self, proposal: &Proposal) -> Event {
         let (kind, shares, rules) = match &proposal.offer {
             Offer::Pool(parts) => {
-                let share = |(seat, amount): &(Seat, u64)| SeatAmount { seat: *seat, amount: *amount };
+                let share =
+                    |(seat, amount): &(Seat, u64)| SeatAmount { seat: *seat, amount: *amount };
                 (OfferKind::Pool, parts.iter().map(share).collect(), None)
             }
             Offer::Pact(_) => (OfferKind::Pact, Vec::new(), None),

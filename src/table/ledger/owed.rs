@@ -95,9 +95,7 @@ impl Core {
             .think_ms
             .saturating_add(limits::MORE_TIME_MS.saturating_mul(u64::from(cards.more_time)));
         let asked = self.game.awaited().into_iter().filter(|seat| self.answers(*seat));
-        asked
-            .map(|seat| Owed { seat, step: StepId::Turn(basis), human: true, limit_ms })
-            .collect()
+        asked.map(|seat| Owed { seat, step: StepId::Turn(basis), human: true, limit_ms }).collect()
     }
 
     /// Whether both programs of a comparison are to say whether they lay three tens open, and this is one of
@@ -123,7 +121,8 @@ impl Core {
         if *self.game.phase() != Phase::Betting {
             return true;
         }
-        let partners_see = self.keys_wanted(cards).is_empty() && self.shows_wanted(cards).is_empty();
+        let partners_see =
+            self.keys_wanted(cards).is_empty() && self.shows_wanted(cards).is_empty();
         let pooled = self.game.pools().contains_key(&seat);
         (!self.game.may_see(seat, seat) || cards.is_readable(seat)) && (!pooled || partners_see)
     }

@@ -39,7 +39,8 @@ impl Work<'_> {
         if positions.is_empty() || !ascending {
             return Err(Refusal::Bounds("places"));
         }
-        if positions.iter().any(|place| cards.is_given(*place, seat)) || cards.lost.contains(&seat) {
+        if positions.iter().any(|place| cards.is_given(*place, seat)) || cards.lost.contains(&seat)
+        {
             return Err(Refusal::NotAsked);
         }
         let owed = cards.shares_owed(seat);
@@ -119,12 +120,11 @@ impl Work<'_> {
                 let hands = cards.hands.clone();
                 for (seat, places) in &hands {
                     let compared = match game.phase() {
-                        Phase::Comparing { caller, target } => {
-                            (caller == seat || target == seat).then_some(match reveal {
+                        Phase::Comparing { caller, target } => (caller == seat || target == seat)
+                            .then_some(match reveal {
                                 Reveal::Open => Sight::All,
                                 _ => Sight::Holder,
-                            })
-                        }
+                            }),
                         Phase::ThreeTens { caller, target } => {
                             (caller == seat || target == seat).then_some(Sight::Holder)
                         }

@@ -12,8 +12,8 @@ use crate::table::founding::{Founded, FoundingError};
 use crate::table::ledger::{
     Checks, Core, Deal, DealError, DealPlan, EntryError, Playing, SeatState, Stage, State,
 };
-use crate::table::met::Met;
 use crate::table::message::{DealPart, Entry, Hash, Payload, Signed};
+use crate::table::met::Met;
 use crate::wire::{self, PROTOCOL_VERSION};
 
 /// A part of a transcript.
