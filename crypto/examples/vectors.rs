@@ -9,9 +9,11 @@ mod frozen;
 
 fn main() -> io::Result<()> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors");
-    for (name, value) in
-        [("generators.json", frozen::generators()), ("deal36.json", frozen::deal())]
-    {
+    for (name, value) in [
+        ("generators.json", frozen::generators()),
+        ("deal36.json", frozen::deal()),
+        ("sealed24.json", frozen::sealed()),
+    ] {
         fs::write(folder.join(name), format!("{value:#}\n"))?;
     }
     Ok(())
