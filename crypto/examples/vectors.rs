@@ -13,6 +13,7 @@ fn main() -> io::Result<()> {
         ("generators.json", frozen::generators()),
         ("deal36.json", frozen::deal()),
         ("closed24.json", frozen::closed()),
+        ("sealed24.json", frozen::sealed()),
     ] {
         fs::write(folder.join(name), format!("{value:#}\n"))?;
     }

@@ -68,7 +68,59 @@
 //! A layer that is missing leaves `M + xa`, which is a card point only if a relation between the bases is
 //! known. A verified share remembers the ciphertext it was proved for.
 //!
+//! # S3
+//! Commitments. A and B are fixed before c. `f_{j,i} = σ_{j,i}c + a_{j,i}` for the σ and a that are
+//! committed to (i ≥ 1), and `f_{j,0} = c − Σ_{i≥1} f_{j,i}` has `σ_{j,0} = 1 − Σ_{i≥1} σ_{j,i}`. The
+//! second half of the first check says that `f(c − f) = σ(1 − σ)c² + …` has no term c²: every σ is 0 or
+//! 1, **also** `σ_{j,0}`, and since they add up to one, exactly one of them is 1. If the second half left
+//! i = 0 out, a digit like (−1, 1, 1) would pass, and a sum of three hands would count as one
+//! (`two_ones_in_a_digit_are_refused`).
+//!
+//! Claims. So `p_h(c) = δ_{h,h*}c⁴ + lower powers` for one h*, and the second check, in powers of c, has
+//! `D_h* = φ(x, r)` at c⁴, where x and r are extracted from the `z_x`, `z_r` of five challenges; everything
+//! else is fixed in Q before c. The error is at most 4/ℓ. The three components are not added up: the second
+//! pins x to the key, the third r to the masks, and only then the first says something about the hand. φ is
+//! injective in (x, r) by its last two components alone.
+//!
+//! U. With x and r pinned, the first component is `(b − x_A a − S_h*) + e(Σ e₂^{t−1}(u_t.b − y u_t.a) −
+//! Λ_h*) = 0` with `Y = yG`. All but h* and Λ are fixed before e, and there are N values of h*: so both
+//! brackets are 0 but with probability N/ℓ. All S_h are different, hence h* is A's hand; and since `m_t =
+//! u_t.b − y u_t.a` was fixed before e₂, `Σ e₂^{t−1} m_t = Σ_{t≤l} e₂^{t−1} G` makes `m_t = [t ≤ l]G` for
+//! every t, but with probability NL/ℓ. Sel is the same with one ciphertext, and with A's u_t in place of
+//! powers of e₂.
+//!
+//! The cards are fixed by others: `(a, b)` is the sum of three ciphertexts of the last deck with all
+//! other layers taken off by verified shares, so its owner has no choice in it. Who is at the same time
+//! the last to shuffle has none either, since its deck was proved.
+//!
+//! What shows. Q_k is masked by `φ(ξ_k, ζ_k)`: knowing ξ_kG and ζ_kG, the first component hides behind
+//! `ξ_k a` and `eζ_k Y` (decisional Diffie–Hellman; one of them suffices, so B, who knows a part of y,
+//! learns nothing either). f, z, z_x, z_r are uniform. A simulator draws them, B and Q_1, Q_2, Q_3, and
+//! solves for A and Q_0. Both u_t and Sel are fresh encryptions under Y: B alone and A alone cannot open
+//! them, both together can, and what they have then is what they know anyway.
+//!
+//! A preparation holds masks that are used up with one proof. Two proofs with the same masks and
+//! different challenges would reveal σ, that is, the hand. This is why it is consumed, cannot be cloned,
+//! and is never stored.
+//!
+//! Whoever knew a relation between the `h_i` could open A and B in two ways, and whoever knew one between
+//! the M_c too could prove any level: the test `known_bases` does it with generators of its own, and
+//! fails with those of everybody.
+//!
+//! # S4
+//! `u_l + u_{l+1}` encrypts 2, 1 or 0 as l is below, equal to or above A's level, since u is unary. B's
+//! share comes with Sel: A reads the outcome first and may keep it, so who does not answer in time has to
+//! lose, which is for the table to see to. A's share of Sel is no oracle, because Sel is proved to be one
+//! of the W_l for B's hand; other ciphertexts are not answered. Equations of all messages are weighted
+//! and added up as in S1, and when the sum fails, each message is checked alone.
+//!
+//! A selection is bound to u⃗ and to both hands, not to the bytes of the proof of U: another proof for
+//! the same u⃗ would prove the same.
+//!
 //! # What is not hidden
-//! Multiplications by secrets take constant time, also where π is committed to. But the order in which the
-//! prover reads `C_π(i)` and `x^π(i)` from memory follows π; who runs programs on the same processor may learn
-//! something from its caches. Copies that the compiler makes on the stack are not wiped.
+//! Multiplications by secrets take constant time, also where π is committed to. But the order in which
+//! the prover reads `C_π(i)` and `x^π(i)` from memory follows π; who runs programs on the same processor
+//! may learn something from its caches. Hand proofs have no such order: every entry of the table and
+//! every card point is looked at. Reading one's own cards (`opening::peel`) looks the card up by its
+//! encoding, in variable time. That a hand is not in the table shows, by the refusal to prove. Copies
+//! that the compiler makes on the stack are not wiped.

@@ -56,8 +56,8 @@ impl HandTable {
     ///
     /// # Errors
     /// [`TableError`]: the deck has more than [`MAX_TABLE_CARDS`] cards, there is no hand, a card is not of
-    /// the deck or twice in a hand, a hand is there twice, a level is left out, or two hands have the same sum of
-    /// card points.
+    /// the deck or twice in a hand, a hand is there twice, a level is left out, or two hands have the same
+    /// sum of card points.
     pub fn new(
         params: &Params,
         hands: impl IntoIterator<Item = ([u16; CARDS], u16)>,

@@ -64,8 +64,8 @@ fn open(selection: &Selection, answer: &Answer) -> RistrettoPoint {
 ///
 /// # Errors
 /// [`Error::CallProof`], [`Error::SelectionProof`] or [`Error::ShareProof`] names the guilty participant:
-/// when the whole fails, each message is checked alone. [`Error::ForeignTable`] for messages that were decoded for
-/// another table.
+/// when the whole fails, each message is checked alone. [`Error::ForeignTable`] for messages that were
+/// decoded for another table.
 pub fn verify(
     statement: &Statement,
     call: &Call,
@@ -101,8 +101,8 @@ pub struct Selected {
 
 /// Who called, and waits for the selection.
 ///
-/// A second selection from the same call is not answered: [`answer`](Self::answer) consumes the caller. Who resumes one must have kept
-/// to which selection it answered, if any.
+/// A second selection from the same call is not answered: [`answer`](Self::answer) consumes the caller. Who
+/// [`resume`](Self::resume)s one has to remember which selection it answered, if any.
 #[derive(Debug)]
 pub struct Caller {
     statement: Statement,

@@ -27,8 +27,8 @@ struct Known {
 const TRUE: [u16; 3] = [0, 4, 5];
 const CLAIMED: u16 = 3;
 
-/// The equations that the forged call passes, in which a hand of level 0 has level 3, by whether the forger is right
-/// about the card points and about the commitment bases.
+/// The equations that the forged call passes, in which a hand of level 0 has level 3, by whether the forger
+/// is right about the card points and about the commitment bases.
 fn forge(knows_cards: bool, knows_bases: bool) -> [bool; 4] {
     let mut dealt = Dealt::new(6, 31);
     let honest = dealt.hand(2, [1, 2, 3]);
