@@ -100,9 +100,9 @@ rules-dark-same = Everybody pays the same to stay, dark or not. The gain is in c
 }
 rules-dark-double = Whoever has looked pays twice what a dark player pays, for staying and for comparing alike: a look ends the discount. What limits a dark bet limits every payment of a dark player.
 rules-dark-knock = { $value ->
-    [on] An open bet of more than twice the dark level knocks dark play out: from then on everybody pays that bet in full.
-   *[off] An open bet of more than twice the dark level lifts the dark level to its half, rounded up.
-} When no dark player is left, the price is twice the last dark level.
+    [on] A bet of more than twice a dark player’s price, by somebody who has looked, knocks dark play out: from then on everybody pays it in full.
+   *[off] A bet of more than twice a dark player’s price, by somebody who has looked, lifts what dark players pay to its half, rounded up.
+} When no dark player is left, the price is twice what they last had to pay.
 rules-dark-look = { $value ->
     [any_time] A dark player may look at any time, on or off turn, for nothing.
    *[after_first_circle] A dark player may look, on or off turn and for nothing, only when all who are still in have acted once.
