@@ -331,7 +331,12 @@ fn floods_of_strangers_and_of_a_player_stop_nobody() {
                 deal: None,
                 hears: vec![Seat(0); 60],
             },
-            3 => Payload::Shares { deal: 1 << 40, batch: fill.as_bytes().to_vec() },
+            3 => Payload::Shares {
+                deal: 1 << 40,
+                round: 0,
+                positions: vec![1],
+                batch: fill.as_bytes().to_vec(),
+            },
             _ => Payload::Absent { step: StepId::Turn(far), seat: Seat(0) },
         };
         let message = Signed::new(&stranger, world.log_id(), payload).unwrap();

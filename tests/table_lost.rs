@@ -13,6 +13,7 @@ use trinka::event::{AgainReason, Event};
 use trinka::rules::Seat;
 use trinka::table::ledger::{Presence, Stage};
 use trinka::table::message::Payload;
+use trinka::table::transcript::{Finding, verify};
 use world::{CALM, Death, World};
 
 /// Long enough for every machine step that has to time out.
@@ -21,7 +22,7 @@ const LONG: u64 = 600_000;
 type Says = fn(&Payload) -> bool;
 
 /// Every kind of thing that a node says in a hand: it dies before or after saying it.
-const MOMENTS: [(&str, Says); 9] = [
+const MOMENTS: [(&str, Says); 10] = [
     ("start", |p| matches!(p, Payload::Start { .. })),
     ("ready", |p| matches!(p, Payload::Ready { .. })),
     ("key", |p| matches!(p, Payload::Key { .. })),
@@ -30,7 +31,8 @@ const MOMENTS: [(&str, Says); 9] = [
     ("final", |p| matches!(p, Payload::Final { .. })),
     ("shares", |p| matches!(p, Payload::Shares { .. })),
     ("move", |p| matches!(p, Payload::Move { .. })),
-    ("open", |p| matches!(p, Payload::Open { .. })),
+    ("escrow", |p| matches!(p, Payload::Escrow { .. })),
+    ("shares to open its hand", |p| matches!(p, Payload::Shares { round, .. } if *round > 0)),
 ];
 
 /// The others of four finish two more hands without `victim`, whose seat and chips are kept.
@@ -108,7 +110,9 @@ fn of_six_three_are_lost_one_after_another() {
 
 #[test]
 fn of_two_the_hand_waits_for_the_other() {
-    for (i, (moment, says)) in MOMENTS.into_iter().enumerate() {
+    // Two escrow nothing.
+    let moments = MOMENTS.into_iter().filter(|(moment, _)| *moment != "escrow");
+    for (i, (moment, says)) in moments.enumerate() {
         for heard in [false, true] {
             let mut world = World::new(600 + i as u64, 2, 100, CALM);
             world.until("a first hand", LONG, |w| w.finished(1));
@@ -137,16 +141,69 @@ fn of_two_the_hand_waits_for_the_other() {
     }
 }
 
-#[test]
-fn a_layer_is_lost_after_the_deal() {
-    let mut world = World::with_think(700, 4, 100, CALM, 10_000);
+/// Node 2 dies before it gives any share of the second hand.
+fn dies_before_its_shares(seed: u64, players: usize) -> World {
+    let mut world = World::with_think(seed, players, 100, CALM, 10_000);
     world.until("a first hand", LONG, |w| w.finished(1));
     world.doom = Some((2, Death { says: |p| matches!(p, Payload::Shares { .. }), heard: false }));
     world.until("it dies", LONG, |w| w.nodes[2].table.is_none());
+    world
+}
+
+#[test]
+fn a_lost_layer_comes_out_of_escrow() {
+    for players in [3, 4, 6] {
+        let mut world = dies_before_its_shares(700 + players as u64, players);
+        let dealt = |w: &World| w.alive().all(|i| w.core(i).basis().is_some());
+        world.until("the cards are dealt", LONG, dealt);
+        let hand = world.core(0).hands;
+        world.until("all can read their cards all the same, and end the hand", LONG, |w| {
+            w.alive().all(|i| w.core(i).hands > hand || w.core(i).finished > 1)
+        });
+        for i in world.alive() {
+            assert!(!world.saw(i, |e| matches!(e, Event::DealAgain { .. })));
+            let looks = world.nodes[i].events.iter().filter(|e| matches!(e, Event::Cards { .. }));
+            assert!(looks.count() >= 2, "it saw its cards in both hands");
+        }
+        let Finding::Good(report) = verify(&world.nodes[0].transcripts[&hand], [1; 32]) else {
+            panic!("the hand verifies");
+        };
+        assert_eq!(report.shuffles, players as u64, "it was one deal to the end");
+        others_go_on(&mut world, 2, "after a lost layer");
+    }
+}
+
+#[test]
+fn after_a_loss_the_escrows_are_made_anew() {
+    let mut world = World::with_think(750, 5, 100, CALM, 10_000);
+    world.until("a first hand", LONG, |w| w.finished(1));
+    // Nobody plays on by itself, so the deal stays open.
+    for node in &mut world.nodes {
+        node.bot = false;
+    }
+    world.until("cards", LONG, |w| {
+        w.core(0)
+            .playing()
+            .is_some_and(|c| w.core(0).game.active().iter().all(|s| c.is_readable(*s)))
+    });
+    let deal = world.core(0).basis().unwrap().deal;
+    world.kill(4);
+    world.until("it is lost", LONG, |w| w.presence(0, 4) == Presence::Away);
+    world.run_for(2_000);
+    let cards = world.core(0).playing().unwrap();
+    assert_eq!(cards.deal, deal);
+    // Everybody had given all its shares for these cards: there is nothing left to escrow.
+    assert!(cards.renewal.is_none() && cards.recoveries.is_empty());
+}
+
+#[test]
+fn several_lost_at_once_are_dealt_anew() {
+    let mut world = dies_before_its_shares(760, 6);
+    world.kill(3);
     world.until("the cards are dealt", LONG, |w| w.alive().all(|i| w.core(i).basis().is_some()));
     let (hand, deal, bank) =
         (world.core(0).hands, world.core(0).basis().unwrap().deal, world.core(0).game.bank());
-    assert_eq!(bank, 4 * world.core(0).game.rules().ante);
+    assert_eq!(bank, 6 * world.core(0).game.rules().ante);
     let stacks = world.core(0).game.stacks();
     world.until("they are dealt anew", LONG, |w| {
         w.alive().all(|i| w.core(i).basis().is_some_and(|b| b.deal > deal))
@@ -155,13 +212,12 @@ fn a_layer_is_lost_after_the_deal() {
     assert_eq!(core.hands, hand, "in the same hand");
     assert_eq!(core.game.bank(), bank, "the bank stays, and nobody pays twice");
     assert_eq!(core.game.stacks(), stacks);
-    assert!(!core.game.is_active(Seat(2)));
+    assert!(!core.game.is_active(Seat(2)) && !core.game.is_active(Seat(3)));
     for i in world.alive() {
         let told = |e: &Event| matches!(e, Event::DealAgain { hand: h, reason: AgainReason::LostLayer, .. } if *h == hand);
         assert!(world.saw(i, told));
     }
     world.until("the hand ends", LONG, |w| w.finished(2));
-    others_go_on(&mut world, 2, "after a lost layer");
 }
 
 #[test]

@@ -3,8 +3,14 @@
 mod world;
 
 use trinka::event::Event;
-use trinka::rules::{HouseRules, Preset};
-use world::{CALM, STORM, Weather, World};
+use trinka::rules::{Action, HouseRules, Preset};
+use trinka::table::ledger::Presence;
+use trinka::table::message::{Free, Payload};
+use trinka::table::met::Met;
+use trinka::table::transcript::{Finding, verify};
+use world::{CALM, Death, STORM, Weather, World};
+
+const LONG: u64 = 3_600_000;
 
 fn rules(preset: Preset, switches: &[(&str, &str)]) -> HouseRules {
     let mut rules = HouseRules::preset(preset);
@@ -22,11 +28,8 @@ fn play(seed: u64, rules: HouseRules, players: usize, hands: u64, weather: Weath
     world.check();
     for node in &world.nodes {
         for (hand, bytes) in &node.transcripts {
-            let finding = trinka::table::transcript::verify(bytes, [3; 32]);
-            assert!(
-                matches!(finding, trinka::table::transcript::Finding::Good(_)),
-                "hand {hand}: {finding:?}"
-            );
+            let finding = verify(bytes, [3; 32]);
+            assert!(matches!(finding, Finding::Good(_)), "hand {hand}: {finding:?}");
         }
         assert_eq!(node.transcripts.len() as u64, hands);
         let refused: Vec<_> =
@@ -54,6 +57,91 @@ fn online() {
 #[test]
 fn seka() {
     play(4, rules(Preset::Seka, &[]), 3, 6, CALM);
+}
+
+/// What has been met in all hands that a node's transcripts tell of.
+fn met(world: &World) -> Met {
+    let mut met = Met::default();
+    for bytes in world.nodes[0].transcripts.values() {
+        if let Finding::Good(report) = verify(bytes, [4; 32]) {
+            met.add(&report.met);
+        }
+    }
+    met
+}
+
+#[test]
+fn everything_is_met() {
+    let mut all = Met::default();
+    let classic = &[("ceiling", "12")];
+    let runs: [(u64, HouseRules, usize, u64); 4] = [
+        (10, rules(Preset::TrinkaClassic, classic), 6, 40),
+        (
+            11,
+            rules(Preset::TrinkaClassic, &[("missing_ante", "dealer_pays"), ("ceiling", "12")]),
+            4,
+            20,
+        ),
+        (12, rules(Preset::TrinkaOnline, &[("ceiling", "20")]), 4, 25),
+        (
+            13,
+            rules(
+                Preset::Seka,
+                &[("wild", "joker"), ("triples", "above"), ("first_dealer", "count")],
+            ),
+            4,
+            10,
+        ),
+    ];
+    for (seed, rules, players, hands) in runs {
+        let world = play(seed, rules, players, hands, CALM);
+        let here = met(&world);
+        println!("{:?}", here.counts());
+        all.add(&here);
+    }
+    // A newcomer has to come, and three tens are rare.
+    let missing: Vec<&str> = all
+        .counts()
+        .into_iter()
+        .filter(|(what, n)| *n == 0 && !["newcomer", "redeal"].contains(what))
+        .map(|(what, _)| what)
+        .collect();
+    assert!(missing.is_empty(), "{missing:?} never met: {all:?}");
+}
+
+type Says = fn(&Payload) -> bool;
+
+#[test]
+fn a_side_of_a_comparison_dies() {
+    let moments: [(&str, Says); 6] = [
+        ("the call", |p| matches!(p, Payload::Unary { .. })),
+        ("the selection", |p| matches!(p, Payload::Select { .. })),
+        ("the answer", |p| matches!(p, Payload::Reveal { .. })),
+        ("the answer about three tens", |p| {
+            matches!(p, Payload::Move { action: Action::Refuse, .. })
+        }),
+        ("a look", |p| matches!(p, Payload::Free { free: Free::Look { .. }, .. })),
+        ("a lift", |p| matches!(p, Payload::Move { action: Action::Lift(_), .. })),
+    ];
+    for (i, (moment, says)) in moments.into_iter().enumerate() {
+        for heard in [false, true] {
+            let seed = 40 + 2 * i as u64 + u64::from(heard);
+            let mut world =
+                World::with_rules(seed, rules(Preset::TrinkaClassic, &[]), 4, 1_000, CALM);
+            world.doom = Some((1, Death { says, heard }));
+            world.until(moment, LONG, |w| w.nodes[1].table.is_none());
+            let finished = world.alive().map(|i| world.core(i).finished).max().unwrap();
+            world.until(moment, LONG, |w| w.finished(finished + 2));
+            world.check();
+            world.revive(1);
+            world.until("it is back", LONG, |w| {
+                w.alive().all(|i| w.presence(i, 1) == Presence::Here)
+            });
+            let finished = world.core(0).finished;
+            world.until("they go on with it", LONG, |w| w.finished(finished + 2));
+            world.check();
+        }
+    }
 }
 
 #[test]

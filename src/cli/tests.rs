@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::i18n::{Lang, Locale};
-use crate::rules::{Ceiling, HouseRules, OnOff, Preset, RulesError};
+use crate::rules::{Ceiling, HouseRules, Preset, RulesError};
 
 const EN: Locale = Locale { lang: Lang::En, utf8: true };
 const RU: Locale = Locale { lang: Lang::Ru, utf8: true };

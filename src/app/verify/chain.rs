@@ -62,6 +62,7 @@ mod tests {
             shares: 0,
             hand_proofs: 0,
             signatures: 0,
+            met: crate::table::met::Met::default(),
             skipped: vec![],
             result: None,
             opening: [opening; 32],
