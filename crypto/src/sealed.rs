@@ -194,7 +194,7 @@ impl Statement {
     }
 
     /// What Sel opens to.
-    fn outcome(&self, opened: &RistrettoPoint) -> Result<Outcome, Error> {
+    pub(crate) fn outcome(&self, opened: &RistrettoPoint) -> Result<Outcome, Error> {
         let g = RISTRETTO_BASEPOINT_POINT;
         if *opened == RistrettoPoint::identity() {
             Ok(if self.0.ties { Outcome::CallerLower } else { Outcome::CallerNotHigher })

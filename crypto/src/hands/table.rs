@@ -27,7 +27,6 @@ struct Entry {
     level: u16,
 }
 
-#[derive(Debug)]
 struct Inner {
     params: Params,
     /// In the order of their cards. Behind the last hand it comes again until there are as many as the
@@ -47,8 +46,14 @@ struct Inner {
 ///
 /// What a hand is and which one is higher is not known here: a hand is three different cards, and the one
 /// of the higher level wins. Hands that are left out cannot be compared.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct HandTable(Arc<Inner>);
+
+impl core::fmt::Debug for HandTable {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "HandTable({} hands, {} levels)", self.0.hands, self.0.levels)
+    }
+}
 
 impl HandTable {
     /// A table for decks of these parameters, from hands in any order, each with its level. The levels that
