@@ -12,7 +12,7 @@ fn main() -> io::Result<()> {
     for (name, value) in [
         ("generators.json", frozen::generators()),
         ("deal36.json", frozen::deal()),
-        ("sealed24.json", frozen::sealed()),
+        ("sealed24.json", frozen::sealed::comparisons()),
     ] {
         fs::write(folder.join(name), format!("{value:#}\n"))?;
     }

@@ -151,10 +151,10 @@ pub enum Error {
     /// A table of hands that was made for another deck or for another comparison.
     #[error("the table of hands is another one")]
     ForeignTable,
-    /// A card of a hand that is not this participant's, or was stripped in another deal.
-    #[error("a card given for participant {participant} is not its own, or of another deal")]
-    ForeignCard {
-        /// Whose card it should be.
+    /// A hand of another deal, or with cards of several participants.
+    #[error("the hand of participant {participant} has foreign cards, or is of another deal")]
+    ForeignHand {
+        /// Whose hand it should be.
         participant: u8,
     },
     /// Somebody cannot be compared with itself.
@@ -226,7 +226,7 @@ impl Error {
             | Self::RepeatedPosition { .. }
             | Self::WrongSecretKey { .. }
             | Self::ForeignTable
-            | Self::ForeignCard { .. }
+            | Self::ForeignHand { .. }
             | Self::SameParticipant { .. }
             | Self::SharedCard { .. }
             | Self::ZeroSum
@@ -288,51 +288,4 @@ impl OpenError {
             Self::NotACard => None,
         }
     }
-}
-
-/// Hands and levels that make no table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum TableError {
-    /// A deck with a table of hands has at most
-    /// [`MAX_TABLE_CARDS`](crate::hands::MAX_TABLE_CARDS) cards.
-    #[error("a table of hands cannot be for {cards} cards")]
-    Deck {
-        /// The number of cards of the deck.
-        cards: usize,
-    },
-    /// No hand at all.
-    #[error("the table has no hand")]
-    Empty,
-    /// A card that the deck does not have.
-    #[error("the deck has no card {card}")]
-    Card {
-        /// Its number.
-        card: u16,
-    },
-    /// A card twice in a hand.
-    #[error("hand {cards:?} has a card twice")]
-    RepeatedCard {
-        /// The cards, in ascending order.
-        cards: [u16; 3],
-    },
-    /// A hand twice in the table.
-    #[error("hand {cards:?} is there twice")]
-    RepeatedHand {
-        /// The cards, in ascending order.
-        cards: [u16; 3],
-    },
-    /// Levels are counted from 0 without a gap.
-    #[error("no hand has level {level}, but one has a higher level")]
-    MissingLevel {
-        /// The lowest level that is missing.
-        level: u16,
-    },
-    /// Two hands with the same sum of card points, which nobody could tell apart.
-    #[error("hands {first:?} and {second:?} have the same sum")]
-    EqualSums {
-        /// The cards of one of them.
-        first: [u16; 3],
-        /// The cards of the other.
-        second: [u16; 3],
-    },
 }

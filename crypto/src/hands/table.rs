@@ -8,17 +8,64 @@ use curve25519_dalek::{
 };
 use sha2::{Digest, Sha512};
 use subtle::{ConditionallySelectable, ConstantTimeEq, ConstantTimeGreater, CtOption};
+use thiserror::Error;
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 use super::{CARDS, DIGITS};
 use crate::{
-    error::TableError,
     generators::{self, Params},
     wire::Element,
 };
 
 /// The most cards a deck with a table of hands can have.
 pub const MAX_TABLE_CARDS: usize = 64;
+
+/// Hands and levels that make no table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum TableError {
+    /// A deck with a table of hands has at most
+    /// [`MAX_TABLE_CARDS`] cards.
+    #[error("a table of hands cannot be for {cards} cards")]
+    Deck {
+        /// The number of cards of the deck.
+        cards: usize,
+    },
+    /// No hand at all.
+    #[error("the table has no hand")]
+    Empty,
+    /// A card that the deck does not have.
+    #[error("the deck has no card {card}")]
+    Card {
+        /// Its number.
+        card: u16,
+    },
+    /// A card twice in a hand.
+    #[error("hand {cards:?} has a card twice")]
+    RepeatedCard {
+        /// The cards, in ascending order.
+        cards: [u16; 3],
+    },
+    /// A hand twice in the table.
+    #[error("hand {cards:?} is there twice")]
+    RepeatedHand {
+        /// The cards, in ascending order.
+        cards: [u16; 3],
+    },
+    /// Levels are counted from 0 without a gap.
+    #[error("no hand has level {level}, but one has a higher level")]
+    MissingLevel {
+        /// The lowest level that is missing.
+        level: u16,
+    },
+    /// Two hands with the same sum of card points, which nobody could tell apart.
+    #[error("hands {first:?} and {second:?} have the same sum")]
+    EqualSums {
+        /// The cards of one of them.
+        first: [u16; 3],
+        /// The cards of the other.
+        second: [u16; 3],
+    },
+}
 
 /// A hand of the table: its cards in ascending order, and its level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

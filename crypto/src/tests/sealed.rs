@@ -360,7 +360,7 @@ fn messages_are_bound_to_their_comparison() {
     for (keys, seat) in [(join(DealId([1; 32]), 6, &secrets), 2), (join(ID, 6, &order), 1)] {
         let again = |seat, hand: &Hand| Hand::add(*keys.tag(), seat, *hand.cards()).unwrap();
         let foreign = Statement::new(&keys, &table, PURPOSE, &caller, &other, true);
-        assert_eq!(foreign.map(|_| ()), Err(Error::ForeignCard { participant: 0 }));
+        assert_eq!(foreign.map(|_| ()), Err(Error::ForeignHand { participant: 0 }));
         let statement = new(&keys, &table, PURPOSE, &again(0, &caller), &again(seat, &other), true);
         assert_eq!(compared.on(&statement), Err(CALL));
     }
