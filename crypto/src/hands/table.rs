@@ -1,10 +1,15 @@
 //! The table of hands, and sums over all of its hands.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::HashMap,
+    sync::{Arc, OnceLock},
+};
 
 use curve25519_dalek::{
-    constants::RISTRETTO_BASEPOINT_POINT, ristretto::RistrettoPoint, scalar::Scalar,
-    traits::MultiscalarMul,
+    constants::RISTRETTO_BASEPOINT_POINT,
+    ristretto::{RistrettoPoint, VartimeRistrettoPrecomputation},
+    scalar::Scalar,
+    traits::{MultiscalarMul, VartimePrecomputedMultiscalarMul},
 };
 use sha2::{Digest, Sha512};
 use subtle::{ConditionallySelectable, ConstantTimeEq, ConstantTimeGreater, CtOption};
@@ -87,6 +92,8 @@ struct Inner {
     cards: Vec<Element>,
     card_points: Vec<RistrettoPoint>,
     bases: Vec<RistrettoPoint>,
+    /// Multiples of the points that every verification multiplies; made when they are first needed.
+    fixed: OnceLock<VartimeRistrettoPrecomputation>,
 }
 
 /// The hands that can be compared, each with its level. Cheap to clone.
@@ -175,6 +182,7 @@ impl HandTable {
             cards,
             card_points,
             bases,
+            fixed: OnceLock::new(),
         })))
     }
 
@@ -245,6 +253,16 @@ impl HandTable {
     /// `h_1, h_2, …`
     pub(crate) fn bases(&self) -> &[RistrettoPoint] {
         &self.0.bases
+    }
+
+    /// Multiples of `G, h_1, …, h_m, M_0, …, M_{n−1}` for variable time, m being the number of values in a
+    /// commitment; about 10 kB for each of these points.
+    pub(crate) fn fixed(&self) -> &VartimeRistrettoPrecomputation {
+        self.0.fixed.get_or_init(|| {
+            let bases = self.bases().iter().take(2 * self.places() - DIGITS);
+            let points = core::iter::once(&RISTRETTO_BASEPOINT_POINT).chain(bases);
+            VartimeRistrettoPrecomputation::new(points.chain(self.card_points()))
+        })
     }
 
     /// `Σ n_j`.

@@ -1,9 +1,13 @@
 //! The verifier of S3: the equations of hand proofs over one table, in one multiscalar multiplication.
 
-use curve25519_dalek::{ristretto::RistrettoPoint, scalar::Scalar};
+use curve25519_dalek::{
+    ristretto::RistrettoPoint,
+    scalar::Scalar,
+    traits::{IsIdentity, VartimePrecomputedMultiscalarMul},
+};
 
 use super::{DIGITS, Hand, HandProof, HandTable};
-use crate::{keys::PublicKey, msm::Sum};
+use crate::keys::PublicKey;
 
 /// The equations of hand proofs. The coefficients of G, of Y, of the `h_i` and of the `M_c` are added up
 /// before any point is multiplied.
@@ -16,6 +20,23 @@ pub(crate) struct Batch<'a> {
     /// The coefficient of Y.
     pub(crate) y: Scalar,
     pub(crate) sum: Sum,
+}
+
+/// Multiples of G, and of points of one comparison.
+#[derive(Default)]
+pub(crate) struct Sum {
+    /// The coefficient of the base point G.
+    pub(crate) base: Scalar,
+    scalars: Vec<Scalar>,
+    points: Vec<RistrettoPoint>,
+}
+
+impl Sum {
+    /// Adds `scalar · point`.
+    pub(crate) fn add(&mut self, scalar: Scalar, point: &RistrettoPoint) {
+        self.scalars.push(scalar);
+        self.points.push(*point);
+    }
 }
 
 /// What a claim's own terms are multiplied with.
@@ -104,14 +125,12 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// Whether all equations hold.
+    /// Whether all equations hold. Variable time.
     pub(crate) fn vanishes(mut self, y: &RistrettoPoint) -> bool {
-        let bases = core::mem::take(&mut self.bases);
-        let cards = core::mem::take(&mut self.cards);
-        self.extend(bases, self.table.bases());
-        self.extend(cards, self.table.card_points());
         self.extend([self.y], [y]);
-        self.sum.vanishes()
+        let Sum { base, scalars, points } = &self.sum;
+        let fixed = core::iter::once(base).chain(&self.bases).chain(&self.cards);
+        self.table.fixed().vartime_mixed_multiscalar_mul(fixed, scalars, points).is_identity()
     }
 }
 
