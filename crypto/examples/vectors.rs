@@ -10,9 +10,9 @@ mod frozen;
 fn main() -> io::Result<()> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors");
     for (name, value) in [
+        ("sealed24.json", frozen::sealed::comparisons()),
         ("generators.json", frozen::generators()),
         ("deal36.json", frozen::deal()),
-        ("sealed24.json", frozen::sealed::comparisons()),
     ] {
         fs::write(folder.join(name), format!("{value:#}\n"))?;
     }

@@ -107,47 +107,6 @@ pub enum Error {
     /// A preparation that was made for other keys.
     #[error("the prepared shuffle belongs to another deal")]
     ForeignPreparation,
-    /// A cut beyond the deck.
-    #[error("a deck of {cards} cards cannot be cut at {at}")]
-    Cut {
-        /// Where the cut was asked for.
-        at: usize,
-        /// The size of the deck.
-        cards: usize,
-    },
-    /// Shares are only given when every participant has shuffled.
-    #[error("participant {participant} has not shuffled this deck")]
-    NotShuffled {
-        /// Who has not.
-        participant: u8,
-    },
-    /// A batch of shares for no card at all.
-    #[error("no positions given")]
-    NoPositions,
-    /// A position beyond the deck.
-    #[error("the deck has no position {position}")]
-    Position {
-        /// The position, from 0.
-        position: usize,
-    },
-    /// The same position twice in a batch.
-    #[error("position {position} is given twice")]
-    RepeatedPosition {
-        /// The position, from 0.
-        position: usize,
-    },
-    /// A secret key that is not the one of this participant.
-    #[error("this is not the secret key of participant {participant}")]
-    WrongSecretKey {
-        /// The participant.
-        participant: u8,
-    },
-    /// S2: the shares are not proved.
-    #[error("the shares of participant {participant} are not proved")]
-    ShareProof {
-        /// The guilty one.
-        participant: u8,
-    },
     /// A table of hands that was made for another deck or for another comparison.
     #[error("the table of hands is another one")]
     ForeignTable,
@@ -195,6 +154,47 @@ pub enum Error {
     /// S4: all is proved, and yet there is no result. Somebody knows a relation between the generators.
     #[error("the comparison has no result")]
     NoOutcome,
+    /// A cut beyond the deck.
+    #[error("a deck of {cards} cards cannot be cut at {at}")]
+    Cut {
+        /// Where the cut was asked for.
+        at: usize,
+        /// The size of the deck.
+        cards: usize,
+    },
+    /// Shares are only given when every participant has shuffled.
+    #[error("participant {participant} has not shuffled this deck")]
+    NotShuffled {
+        /// Who has not.
+        participant: u8,
+    },
+    /// A batch of shares for no card at all.
+    #[error("no positions given")]
+    NoPositions,
+    /// A position beyond the deck.
+    #[error("the deck has no position {position}")]
+    Position {
+        /// The position, from 0.
+        position: usize,
+    },
+    /// The same position twice in a batch.
+    #[error("position {position} is given twice")]
+    RepeatedPosition {
+        /// The position, from 0.
+        position: usize,
+    },
+    /// A secret key that is not the one of this participant.
+    #[error("this is not the secret key of participant {participant}")]
+    WrongSecretKey {
+        /// The participant.
+        participant: u8,
+    },
+    /// S2: the shares are not proved.
+    #[error("the shares of participant {participant} are not proved")]
+    ShareProof {
+        /// The guilty one.
+        participant: u8,
+    },
 }
 
 impl Error {
@@ -205,11 +205,11 @@ impl Error {
     pub const fn guilty(&self) -> Option<u8> {
         match *self {
             Self::KeyProof { participant }
+            | Self::CallProof { participant }
+            | Self::SelectionProof { participant }
             | Self::Unmasked { participant, .. }
             | Self::ShuffleProof { participant }
-            | Self::ShareProof { participant }
-            | Self::CallProof { participant }
-            | Self::SelectionProof { participant } => Some(participant),
+            | Self::ShareProof { participant } => Some(participant),
             Self::DeckSize { .. }
             | Self::Participants { .. }
             | Self::NoSuchParticipant { .. }
@@ -219,19 +219,19 @@ impl Error {
             | Self::ForeignDeck
             | Self::Size { .. }
             | Self::ForeignPreparation
-            | Self::Cut { .. }
-            | Self::NotShuffled { .. }
-            | Self::NoPositions
-            | Self::Position { .. }
-            | Self::RepeatedPosition { .. }
-            | Self::WrongSecretKey { .. }
             | Self::ForeignTable
             | Self::ForeignHand { .. }
             | Self::SameParticipant { .. }
             | Self::SharedCard { .. }
             | Self::ZeroSum
             | Self::HandNotInTable { .. }
-            | Self::NoOutcome => None,
+            | Self::NoOutcome
+            | Self::Cut { .. }
+            | Self::NotShuffled { .. }
+            | Self::NoPositions
+            | Self::Position { .. }
+            | Self::RepeatedPosition { .. }
+            | Self::WrongSecretKey { .. } => None,
         }
     }
 }
