@@ -133,6 +133,7 @@ fn each_corrupted_message_names_the_guilty() {
         guilty(&|m| m.keys[at].t = m.keys[at].key.0);
         guilty(&|m| m.keys[at].key = PublicKey(Element::identity()));
         guilty(&|m| m.keys[at] = m.keys[(at + 1) % 4]);
+        guilty(&|m| m.keys[at] = super::keys::forged(&ID, participant, m.keys[at].key));
         let shuffled = honest.shuffles.iter().position(|s| s.participant == participant).unwrap();
         let error = guilty(&|m| m.shuffles[shuffled].proof.tau += one);
         assert_eq!(error, Error::ShuffleProof { participant });
