@@ -13,6 +13,7 @@ fn main() -> io::Result<()> {
         ("sealed24.json", frozen::sealed::comparisons()),
         ("generators.json", frozen::generators()),
         ("deal36.json", frozen::deal()),
+        ("closed24.json", frozen::closed()),
     ] {
         fs::write(folder.join(name), format!("{value:#}\n"))?;
     }

@@ -41,6 +41,12 @@ pub enum Reason {
     Look,
     /// To open cards to everybody.
     Open,
+    /// To show cards of one's own to somebody (S5).
+    Show,
+    /// To give one's shares into escrow (S6).
+    Escrow,
+    /// To open what this participant gave into escrow (S6).
+    OpenEscrow(u8),
     /// Something that only the caller knows.
     Other(u16),
 }
@@ -67,6 +73,18 @@ impl Purpose {
     #[must_use]
     pub const fn open(step: u32) -> Self {
         Self { recipient: Recipient::Everyone, reason: Reason::Open, step }
+    }
+
+    pub(crate) const fn show(step: u32) -> Self {
+        Self { recipient: Recipient::Everyone, reason: Reason::Show, step }
+    }
+
+    pub(crate) const fn escrow(step: u32) -> Self {
+        Self { recipient: Recipient::Everyone, reason: Reason::Escrow, step }
+    }
+
+    pub(crate) const fn open_escrow(of: u8, step: u32) -> Self {
+        Self { recipient: Recipient::Everyone, reason: Reason::OpenEscrow(of), step }
     }
 
     pub(crate) const fn shuffle(step: u32) -> Self {
@@ -101,6 +119,9 @@ impl ProofTranscript for Transcript {
             Reason::Shuffle => 1,
             Reason::Look => 2,
             Reason::Open => 3,
+            Reason::Show => 4,
+            Reason::Escrow => 5,
+            Reason::OpenEscrow(of) => 0x100 + u64::from(of),
             Reason::Other(reason) => 0x1_0000 + u64::from(reason),
         };
         self.append_u64(b"reason", reason);

@@ -195,6 +195,66 @@ pub enum Error {
         /// The guilty one.
         participant: u8,
     },
+    /// S5: the cards shown are not proved to be the prover's.
+    #[error("participant {participant} does not prove the cards it shows")]
+    ShowingProof {
+        /// The guilty one.
+        participant: u8,
+    },
+    /// A card of another participant or another deal.
+    #[error("the card at {position} is not of this participant and deal")]
+    ForeignCard {
+        /// The position of the card, from 0.
+        position: usize,
+    },
+    /// A showing to nobody.
+    #[error("nobody to show cards to")]
+    NoRecipients,
+    /// A recipient twice, or one's own cards shown to oneself.
+    #[error("recipient {seat} cannot be given")]
+    Recipient {
+        /// The seat.
+        seat: u8,
+    },
+    /// S6: the shares in escrow are not proved.
+    #[error("the escrow of participant {participant} is not proved")]
+    EscrowProof {
+        /// The guilty one.
+        participant: u8,
+    },
+    /// Cards whose shares this participant cannot give into escrow: its own, those of somebody lost, or
+    /// those of a holder named twice.
+    #[error("the cards of participant {holder} cannot be escrowed here")]
+    Holder {
+        /// Whose cards.
+        holder: u8,
+    },
+    /// Who is lost escrows nothing.
+    #[error("participant {participant} is lost")]
+    Lost {
+        /// Who is lost.
+        participant: u8,
+    },
+    /// Nobody is left to hold shares of these cards in escrow: they would be open.
+    #[error("nobody can hold shares of the cards of participant {holder} in escrow")]
+    NoTrustee {
+        /// Whose cards.
+        holder: u8,
+    },
+    /// A participant that holds nothing in escrow of this card.
+    #[error("participant {participant} is no trustee of the card at {position}")]
+    NotTrustee {
+        /// The participant.
+        participant: u8,
+        /// The position of the card, from 0.
+        position: usize,
+    },
+    /// An escrow that was verified in another deal.
+    #[error("the escrow belongs to another deal")]
+    ForeignEscrow,
+    /// Cards shown that were verified in another deal.
+    #[error("the cards shown belong to another deal")]
+    ForeignShowing,
 }
 
 impl Error {
@@ -209,7 +269,9 @@ impl Error {
             | Self::SelectionProof { participant }
             | Self::Unmasked { participant, .. }
             | Self::ShuffleProof { participant }
-            | Self::ShareProof { participant } => Some(participant),
+            | Self::ShareProof { participant }
+            | Self::ShowingProof { participant }
+            | Self::EscrowProof { participant } => Some(participant),
             Self::DeckSize { .. }
             | Self::Participants { .. }
             | Self::NoSuchParticipant { .. }
@@ -231,7 +293,16 @@ impl Error {
             | Self::NoPositions
             | Self::Position { .. }
             | Self::RepeatedPosition { .. }
-            | Self::WrongSecretKey { .. } => None,
+            | Self::WrongSecretKey { .. }
+            | Self::ForeignCard { .. }
+            | Self::NoRecipients
+            | Self::Recipient { .. }
+            | Self::Holder { .. }
+            | Self::Lost { .. }
+            | Self::NoTrustee { .. }
+            | Self::NotTrustee { .. }
+            | Self::ForeignEscrow
+            | Self::ForeignShowing => None,
         }
     }
 }
@@ -263,6 +334,12 @@ pub enum OpenError {
     /// What is left is no card: a layer is still on.
     #[error("the opened point is no card: a layer is missing")]
     NotACard,
+    /// What was shown is no card.
+    #[error("participant {participant} shows what is no card")]
+    ShownNoCard {
+        /// The guilty one.
+        participant: u8,
+    },
     /// The card is another one than was claimed.
     #[error("participant {participant} claimed card {claimed}, but it is {opened}")]
     Claim {
@@ -284,6 +361,7 @@ impl OpenError {
             Self::Missing { participant }
             | Self::Repeated { participant }
             | Self::WrongCard { participant }
+            | Self::ShownNoCard { participant }
             | Self::Claim { participant, .. } => Some(participant),
             Self::NotACard => None,
         }

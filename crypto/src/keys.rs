@@ -14,10 +14,11 @@ use rand_core::CryptoRng;
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 use crate::{
-    context::{DealId, Nonces, PROTOCOL, ProofTranscript, Purpose},
+    context::{DealId, Nonces, PROTOCOL, ProofTranscript, Purpose, weight},
     deck::Deck,
     error::{DecodeError, Error},
     generators::Params,
+    msm::Sum,
     verified::{Verifiable, Verified, sealed::Sealed},
     wire::{Element, WORD, Words, Writer},
 };
@@ -161,8 +162,8 @@ impl KeyMessage {
 /// Where a key was verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KeyOrigin {
-    deal: DealId,
-    participant: u8,
+    pub(crate) deal: DealId,
+    pub(crate) participant: u8,
 }
 
 impl Sealed for PublicKey {}
@@ -237,6 +238,25 @@ pub fn verify(
     }
     let origin = KeyOrigin { deal: *deal, participant };
     Ok(Verified::new(*key, origin))
+}
+
+/// Adds the check of [`verify`] to a sum, with a fresh weight. The key is not the identity.
+pub(crate) fn equation(
+    deal: &DealId,
+    participant: u8,
+    message: &KeyMessage,
+    sum: &mut Sum,
+    rng: &mut impl CryptoRng,
+) {
+    let KeyMessage { key, t, s } = message;
+    let mut transcript = possession(deal, participant, key);
+    transcript.append_element(b"t", t);
+    let c = transcript.challenge_scalar(b"c");
+    let weight = weight(rng);
+    // sG − cX − t = 0
+    sum.base += weight * s;
+    sum.add(-(weight * c), &key.0);
+    sum.add(-weight, t);
 }
 
 struct Inner {
@@ -334,6 +354,15 @@ impl DealKeys {
     /// [`Error::NoSuchParticipant`] for an index beyond the participants.
     pub fn key(&self, participant: u8) -> Result<&PublicKey, Error> {
         self.0.keys.get(usize::from(participant)).ok_or(Error::NoSuchParticipant { participant })
+    }
+
+    /// The key of one participant as verified, to show it cards.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchParticipant`] for an index beyond the participants.
+    pub fn verified_key(&self, participant: u8) -> Result<Verified<PublicKey>, Error> {
+        let origin = KeyOrigin { deal: self.0.deal, participant };
+        self.key(participant).map(|key| Verified::new(*key, origin))
     }
 
     /// `X`, the sum of all keys.

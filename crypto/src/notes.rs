@@ -39,6 +39,31 @@
 //! any participant's shuffle is not in the deck; a share of a chosen ciphertext would open other cards.
 //! That there is one last deck only, and not two versions of it, is for the table to see to.
 //!
+//! # S5 and S6
+//! Both rest on the same linear proof. A key, an a and a U have only one x and one r each, so an item is true
+//! or has a well-defined error `W_i − x a_i − r_i Z_g`. The weights `w_i` are drawn after all points are fixed;
+//! the first check and that of each group pin x and `ρ_g = Σ w_i r_i`, because their bases are G alone, and
+//! then the last check says that `Σ w_i` times the errors is zero: false with probability 1/ℓ if any is not.
+//! One x serves all groups, and each group has its own ρ, so no error of one makes up for that of another.
+//!
+//! The ciphertext `V` of S6 is a share masked for the sum of the trustees' keys: all of them are needed. Z = 0
+//! would leave it open, so it is refused also where the keys of several trustees cancel out. `r_iG = 0` is
+//! refused as well. A trustee's share of V is S2 with another reason, and V has proved randomness, so it opens
+//! nothing but V. What comes out is P's share and no more: the layers of the holder and of all others are
+//! still on the card. Who is lost before it gave its share of another's escrow takes that along: the trustees
+//! open and escrow anew at once.
+//!
+//! S5 says `b_i − e_{i,2} = x_A a_i − r_i X_B`, which is that `e_i` under `X_B` and `(a_i, b_i)` under `X_A` have
+//! the same card; that is a card of the deck, since every layer was proved. The recipients' seats and keys
+//! are hashed, so nobody passes a showing on as made for another. That B does not tell others what it saw
+//! cannot be proved.
+//!
+//! # The whole deal
+//! One sum for everything is sound for the same reason as one sum for the shuffles: every equation has a
+//! weight of its own that no prover knows. Coefficients of equal points may be added up first, as they are
+//! points of the same sum. Keys are added up before their proofs are checked; nothing that follows from them
+//! is given out before the sum is zero.
+//!
 //! # Openings
 //! A layer that is missing leaves `M + xa`, which is a card point only if a relation between the bases is
 //! known. A verified share remembers the ciphertext it was proved for.

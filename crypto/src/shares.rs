@@ -12,10 +12,11 @@ use merlin::Transcript;
 use rand_core::CryptoRng;
 
 use crate::{
-    context::{Nonces, ProofTranscript, Purpose},
+    context::{Nonces, ProofTranscript, Purpose, weight},
     deck::{Ciphertext, Deck},
     error::{DecodeError, Error},
     keys::{DealKeys, SecretKey},
+    msm::Sum,
     verified::{Verifiable, Verified, sealed::Sealed},
     wire::{Element, WORD, Words, Writer},
 };
@@ -76,11 +77,11 @@ impl ShareBatch {
 /// For what cards a batch was verified.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BatchOrigin {
-    deal: [u8; 32],
-    participant: u8,
-    purpose: Purpose,
-    positions: Vec<usize>,
-    cards: Vec<Ciphertext>,
+    pub(crate) deal: [u8; 32],
+    pub(crate) participant: u8,
+    pub(crate) purpose: Purpose,
+    pub(crate) positions: Vec<usize>,
+    pub(crate) cards: Vec<Ciphertext>,
 }
 
 impl Sealed for ShareBatch {}
@@ -159,7 +160,7 @@ impl Verified<ShareBatch> {
 }
 
 /// The cards at these positions of a deck that everybody has shuffled.
-fn select(
+pub(crate) fn select(
     keys: &DealKeys,
     deck: &Verified<Deck>,
     positions: &[usize],
@@ -211,7 +212,9 @@ pub(crate) fn fold<'a>(
     weights: &[Scalar],
     points: impl Iterator<Item = &'a Element>,
 ) -> RistrettoPoint {
-    RistrettoPoint::vartime_multiscalar_mul(weights, points.map(Element::point))
+    // the multiplication wants to know both lengths beforehand
+    let points: Vec<&RistrettoPoint> = points.map(Element::point).collect();
+    RistrettoPoint::vartime_multiscalar_mul(weights, points)
 }
 
 /// The challenge `c = H(…, t_0, t_1)`.
@@ -240,9 +243,23 @@ pub fn prove(
 ) -> Result<ShareBatch, Error> {
     keys.check_secret(participant, secret)?;
     let cards = select(keys, deck, positions)?;
+    prove_on(keys, participant, secret, &purpose, positions, &cards, rng)
+}
+
+/// [`prove`] for ciphertexts with proved randomness.
+pub(crate) fn prove_on(
+    keys: &DealKeys,
+    participant: u8,
+    secret: &SecretKey,
+    purpose: &Purpose,
+    positions: &[usize],
+    cards: &[Ciphertext],
+    rng: &mut impl CryptoRng,
+) -> Result<ShareBatch, Error> {
+    keys.check_secret(participant, secret)?;
     let x = secret.scalar();
     let d: Vec<Element> = cards.iter().map(|card| Element::new(x * card.a.point())).collect();
-    let (mut transcript, weights) = statement(keys, participant, &purpose, positions, &cards, &d)?;
+    let (mut transcript, weights) = statement(keys, participant, purpose, positions, cards, &d)?;
     let k = Nonces::new(&transcript, [x.as_bytes().as_slice()], rng).scalar();
     let t_0 = Element::new(RistrettoPoint::mul_base(&k));
     let t_1 = Element::new(*k * fold(&weights, cards.iter().map(|card| &card.a)));
@@ -267,11 +284,29 @@ pub fn verify(
     batch: ShareBatch,
 ) -> Result<Verified<ShareBatch>, Error> {
     let cards = select(keys, deck, positions)?;
-    if batch.len() != cards.len() {
-        return Err(Error::Size { expected: cards.len(), found: batch.len() });
-    }
-    let ShareBatch { d, t_0, t_1, s } = &batch;
-    let (mut transcript, weights) = statement(keys, participant, &purpose, positions, &cards, d)?;
+    check_size(&batch, cards.len())?;
+    check_on(keys, participant, &purpose, positions, &cards, &batch)?;
+    let positions = positions.to_vec();
+    let origin = BatchOrigin { deal: *keys.tag(), participant, purpose, positions, cards };
+    Ok(Verified::new(batch, origin))
+}
+
+/// The check that needs no group operation.
+pub(crate) fn check_size(batch: &ShareBatch, expected: usize) -> Result<(), Error> {
+    if batch.len() == expected { Ok(()) } else { Err(Error::Size { expected, found: batch.len() }) }
+}
+
+/// The checks of [`verify`] for ciphertexts with proved randomness.
+pub(crate) fn check_on(
+    keys: &DealKeys,
+    participant: u8,
+    purpose: &Purpose,
+    positions: &[usize],
+    cards: &[Ciphertext],
+    batch: &ShareBatch,
+) -> Result<(), Error> {
+    let ShareBatch { d, t_0, t_1, s } = batch;
+    let (mut transcript, weights) = statement(keys, participant, purpose, positions, cards, d)?;
     let c = challenge(&mut transcript, t_0, t_1);
     let key = keys.key(participant)?.element().point();
     // sG − cX = t_0
@@ -282,15 +317,35 @@ pub fn verify(
     let points = cards.iter().map(|card| card.a.point());
     let points = points.chain(d.iter().map(Element::point)).chain([t_1.point()]);
     let second = RistrettoPoint::vartime_multiscalar_mul(scalars, points).is_identity();
-    if !(first && second) {
-        return Err(Error::ShareProof { participant });
+    if first && second { Ok(()) } else { Err(Error::ShareProof { participant }) }
+}
+
+/// Adds the checks of a batch of the right size to a sum, each with a fresh weight.
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn equations(
+    keys: &DealKeys,
+    participant: u8,
+    purpose: &Purpose,
+    positions: &[usize],
+    cards: &[Ciphertext],
+    batch: &ShareBatch,
+    sum: &mut Sum,
+    rng: &mut impl CryptoRng,
+) -> Result<(), Error> {
+    let ShareBatch { d, t_0, t_1, s } = batch;
+    let (mut transcript, weights) = statement(keys, participant, purpose, positions, cards, d)?;
+    let c = challenge(&mut transcript, t_0, t_1);
+    let [first, second] = core::array::from_fn(|_| weight(rng));
+    // sG − cX − t_0 = 0
+    sum.base += first * s;
+    sum.add(-(first * c), keys.key(participant)?.element());
+    sum.add(-first, t_0);
+    // Σ (s w_k)a_k − Σ (c w_k)d_k − t_1 = 0
+    let (of_a, of_d) = (second * s, second * c);
+    for ((w, card), d) in weights.iter().zip(cards).zip(d) {
+        sum.add(of_a * w, &card.a);
+        sum.add(-(of_d * w), d);
     }
-    let origin = BatchOrigin {
-        deal: *keys.tag(),
-        participant,
-        purpose,
-        positions: positions.to_vec(),
-        cards,
-    };
-    Ok(Verified::new(batch, origin))
+    sum.add(-second, t_1);
+    Ok(())
 }

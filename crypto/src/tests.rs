@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 mod cheats;
+mod escrow;
 mod hand_cheats;
 mod hands;
 mod keys;
@@ -10,8 +11,10 @@ mod known_bases;
 mod layers;
 mod sealed;
 mod shares;
+mod showing;
 mod shuffle;
 mod uniformity;
+mod whole;
 mod wire;
 
 use curve25519_dalek::{

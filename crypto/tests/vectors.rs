@@ -4,13 +4,14 @@
 
 mod frozen;
 
-use frozen::{CUT, N, SEATS, hand};
+use frozen::{CUT, LOST, N, PARTNER, SEATS, hand, holdings, pair};
 use rand_chacha::ChaCha20Rng;
 use rand_core::SeedableRng;
 use serde_json::Value;
 use trinka_crypto::{
-    DealId, DealKeys, Deck, KeyMessage, OpenError, Params, Purpose, SecretKey, ShareBatch,
-    ShuffleProof, Verified, keys, opening, shares, shuffle,
+    DealId, DealKeys, Deck, EscrowMessage, KeyMessage, OpenError, Params, Purpose, SecretKey,
+    ShareBatch, Showing, ShuffleProof, Verified, escrow, keys, opening, shares, showing, shuffle,
+    whole,
 };
 
 fn load(name: &str) -> Value {
@@ -49,8 +50,9 @@ fn generators_and_cards_are_pinned() {
 }
 
 #[test]
-fn the_generator_still_makes_the_published_deal() {
+fn the_generator_still_makes_the_published_deals() {
     assert_eq!(load("deal36.json"), frozen::deal());
+    assert_eq!(load("closed24.json"), frozen::closed());
 }
 
 /// The verified shares of one giver.
@@ -179,6 +181,89 @@ fn the_published_deal_still_verifies() {
             all.push(own.share(position).unwrap());
             let opened = opening::open(&keys, &deck, position, &all).unwrap();
             assert_eq!(u64::from(opened), number(card));
+        }
+    }
+}
+
+#[test]
+fn the_published_escrows_and_showing_still_verify() {
+    let published = load("closed24.json");
+    let id = DealId(unhex(&published["deal"]).try_into().unwrap());
+    let list = |name: &str| published[name].as_array().unwrap();
+    let n = number(&published["n"]) as usize;
+    let escrows = list("escrows")
+        .iter()
+        .map(|entry| {
+            let participant = number(&entry["giver"]) as u8;
+            let lost: Vec<u8> =
+                entry["lost"].as_array().unwrap().iter().map(|seat| number(seat) as u8).collect();
+            let holdings = holdings(participant, lost.first().copied());
+            let (cards, holders) = (2 * holdings.len(), holdings.len());
+            let bytes = unhex(&entry["message"]);
+            assert_eq!(bytes.len(), 32 * (2 * cards + 2 * holders + 3));
+            let message = EscrowMessage::from_bytes(&bytes, cards, holders).unwrap();
+            let step = number(&entry["step"]) as u32;
+            escrow::Escrowed { participant, holdings, lost, step, message }
+        })
+        .collect();
+    let batch = |entry: &Value| ShareBatch::from_bytes(&unhex(&entry["shares"]), 2).unwrap();
+    let looks = list("looks").iter().map(|entry| whole::Given {
+        participant: number(&entry["giver"]) as u8,
+        purpose: Purpose::look(0, 0),
+        positions: pair(0),
+        batch: batch(entry),
+    });
+    let shuffles = (0..).zip(list("shuffles")).map(|(participant, step)| shuffle::Step {
+        participant,
+        step: 0,
+        deck: Deck::from_bytes(&unhex(&step["deck"]), n).unwrap(),
+        proof: ShuffleProof::from_bytes(&unhex(&step["proof"]), n).unwrap(),
+    });
+    let key = |bytes: &Value| KeyMessage::from_bytes(&unhex(bytes)).unwrap();
+    let messages = whole::Messages {
+        deal: id,
+        params: Params::new(n).unwrap(),
+        keys: list("keys").iter().map(key).collect(),
+        shuffles: shuffles.collect(),
+        cut: None,
+        shares: looks.collect(),
+        escrows,
+    };
+    let mut rng = ChaCha20Rng::seed_from_u64(1);
+    let whole::Whole { keys, deck, shares, escrows } = whole::verify(messages, &mut rng).unwrap();
+    // what was lost is opened, and seat 0 looks
+    let lost = &escrows[usize::from(LOST)];
+    assert_eq!((lost.participant(), lost.step()), (LOST, 0));
+    let opened: Vec<_> = list("opened")
+        .iter()
+        .map(|entry| {
+            let trustee = number(&entry["trustee"]) as u8;
+            escrow::take(&keys, trustee, lost, &pair(0), batch(entry)).unwrap()
+        })
+        .collect();
+    let own: Vec<_> = pair(0)
+        .into_iter()
+        .map(|position| {
+            let trustees: Vec<_> = opened.iter().filter_map(|b| b.share(position)).collect();
+            let mut others: Vec<_> = shares.iter().filter_map(|b| b.share(position)).collect();
+            others.push(escrow::open(&keys, lost, position, &trustees).unwrap());
+            opening::own(&keys, &deck, position, &others, 0).unwrap()
+        })
+        .collect();
+    // what is shown can be read
+    let partner = &published["partner"];
+    let recipients =
+        [keys.verified_key(1).unwrap(), keys::verify(&id, PARTNER, &key(&partner["key"])).unwrap()];
+    let bytes = unhex(&published["showing"]);
+    assert_eq!(bytes.len(), 32 * (2 * 4 + 2 * 2 + 3));
+    let showing = Showing::from_bytes(&bytes, 2, 2).unwrap();
+    let showing = showing::verify(&keys, 0, &own, &recipients, 5, showing, &mut rng).unwrap();
+    let secrets = list("secrets");
+    for (seat, secret) in [(1, &secrets[1]), (PARTNER, &partner["secret"])] {
+        let secret = SecretKey::from_bytes(&unhex(secret)).unwrap();
+        for (position, card) in pair(0).into_iter().zip(list("cards")) {
+            let seen = showing::read(&keys, &showing, position, seat, &secret).unwrap();
+            assert_eq!(u64::from(seen), number(card));
         }
     }
 }

@@ -2,14 +2,32 @@
 
 use super::{Deal, rng};
 use crate::{
-    Deck, DecodeError, Error, KeyMessage, Params, PublicKey, Purpose, SecretKey, ShareBatch,
-    ShuffleProof, keys,
+    Deck, DecodeError, Error, EscrowMessage, KeyMessage, Params, PublicKey, Purpose, SecretKey,
+    ShareBatch, Showing, ShuffleProof, escrow, keys, opening, showing,
 };
 
 const N: usize = 4;
 
 /// A decoder, forgetting what it decodes.
 type Decode = Box<dyn Fn(&[u8]) -> Result<(), DecodeError>>;
+
+/// An escrow of 0's for two holders with three cards, and a showing of two cards by 0 to two recipients.
+fn linear() -> (EscrowMessage, Showing) {
+    let mut deal = Deal::new(N, 3, 7);
+    let last = deal.last();
+    let all = deal.give_all(&last, &[0, 1]);
+    let Deal { keys, secrets, rng } = &mut deal;
+    let holdings = [(1, vec![0, 1]), (2, vec![3])]
+        .map(|(holder, positions)| escrow::Holding { holder, positions });
+    let message = escrow::prove(keys, 0, &secrets[0], &last, &holdings, &[], 0, rng).unwrap();
+    let cards = [0, 1].map(|position| {
+        let others: Vec<_> = all[1..].iter().map(|batch| batch.share(position).unwrap()).collect();
+        opening::own(keys, &last, position, &others, 0).unwrap()
+    });
+    let recipients = [1, 2].map(|seat| keys.verified_key(seat).unwrap());
+    let showing = showing::prove(keys, 0, &secrets[0], &cards, &recipients, 0, rng).unwrap();
+    (message, showing)
+}
 
 /// A name, an encoding, how many of its words are points, and how to decode it.
 type Message = (&'static str, Vec<u8>, usize, Decode);
@@ -22,7 +40,20 @@ fn messages() -> Vec<Message> {
     let last = deal.last();
     let batch = deal.give(0, Purpose::open(0), &last, &[1, 3]);
     let (secret, message) = keys::generate(&super::ID, 0, &mut rng(1));
+    let (escrow, showing) = linear();
     vec![
+        (
+            "escrow",
+            escrow.to_bytes(),
+            2 * 3 + 4,
+            Box::new(|bytes| EscrowMessage::from_bytes(bytes, 3, 2).map(|_| ())),
+        ),
+        (
+            "showing",
+            showing.to_bytes(),
+            2 * 4 + 4,
+            Box::new(|bytes| Showing::from_bytes(bytes, 2, 2).map(|_| ())),
+        ),
         ("deck", deck.to_bytes(), 2 * N, Box::new(|bytes| Deck::from_bytes(bytes, N).map(|_| ()))),
         (
             "shuffle proof",
@@ -111,6 +142,8 @@ fn zero_is_refused_where_it_cannot_be_right() {
             bytes[32 * word..][..32].fill(0);
             let refused = match name {
                 "deck" => word % 2 == 0,
+                "escrow" => word % 2 == 0 && word < 2 * 3,
+                "showing" => word % 2 == 0 && word < 2 * 4,
                 "key message" => word == 0,
                 "public key" | "secret key" => true,
                 _ => false,
@@ -127,6 +160,10 @@ fn absurd_counts_are_refused() {
         assert!(Deck::from_bytes(&[], n).is_err());
         assert!(ShuffleProof::from_bytes(&[0; 320], n).is_err());
         assert!(ShareBatch::from_bytes(&[0; 96], n).is_err());
+        assert!(EscrowMessage::from_bytes(&[0; 96], n, 0).is_err());
+        assert!(EscrowMessage::from_bytes(&[0; 96], 0, n).is_err());
+        assert!(Showing::from_bytes(&[0; 96], n, 2).is_err());
+        assert!(Showing::from_bytes(&[0; 96], 2, n).is_err());
     }
     for n in [0, 1, 301, usize::MAX] {
         assert_eq!(Params::new(n).map(|_| ()), Err(Error::DeckSize { cards: n }));
