@@ -107,6 +107,53 @@ pub enum Error {
     /// A preparation that was made for other keys.
     #[error("the prepared shuffle belongs to another deal")]
     ForeignPreparation,
+    /// A table of hands that was made for another deck or for another comparison.
+    #[error("the table of hands is another one")]
+    ForeignTable,
+    /// A hand of another deal, or with cards of several participants.
+    #[error("the hand of participant {participant} has foreign cards, or is of another deal")]
+    ForeignHand {
+        /// Whose hand it should be.
+        participant: u8,
+    },
+    /// Somebody cannot be compared with itself.
+    #[error("participant {participant} is compared with itself")]
+    SameParticipant {
+        /// The participant.
+        participant: u8,
+    },
+    /// A card that is in both hands of a comparison.
+    #[error("the hands of participants {first} and {second} share a card")]
+    SharedCard {
+        /// Who has it.
+        first: u8,
+        /// Who has it too.
+        second: u8,
+    },
+    /// The masks of a hand's cards, or the keys of two who compare, cancel out.
+    #[error("masks or keys cancel out")]
+    ZeroSum,
+    /// The prover's own hand cannot be compared: the table leaves it out.
+    #[error("the hand of participant {participant} is not in the table")]
+    HandNotInTable {
+        /// The prover.
+        participant: u8,
+    },
+    /// S3, U: who called does not prove that its level is that of its hand.
+    #[error("the call of participant {participant} is not proved")]
+    CallProof {
+        /// The guilty one.
+        participant: u8,
+    },
+    /// S3, Sel: who was called does not prove that it selected by the level of its hand.
+    #[error("the selection of participant {participant} is not proved")]
+    SelectionProof {
+        /// The guilty one.
+        participant: u8,
+    },
+    /// S4: all is proved, and yet there is no result. Somebody knows a relation between the generators.
+    #[error("the comparison has no result")]
+    NoOutcome,
     /// A cut beyond the deck.
     #[error("a deck of {cards} cards cannot be cut at {at}")]
     Cut {
@@ -148,53 +195,6 @@ pub enum Error {
         /// The guilty one.
         participant: u8,
     },
-    /// A table of hands that was made for another deck or for another comparison.
-    #[error("the table of hands is another one")]
-    ForeignTable,
-    /// A card of a hand that is not this participant's, or was stripped in another deal.
-    #[error("a card given for participant {participant} is not its own, or of another deal")]
-    ForeignCard {
-        /// Whose card it should be.
-        participant: u8,
-    },
-    /// Somebody cannot be compared with itself.
-    #[error("participant {participant} is compared with itself")]
-    SameParticipant {
-        /// The participant.
-        participant: u8,
-    },
-    /// A card that is in both hands of a comparison.
-    #[error("the hands of participants {first} and {second} share a card")]
-    SharedCard {
-        /// Who has it.
-        first: u8,
-        /// Who has it too.
-        second: u8,
-    },
-    /// The masks of a hand's cards, or the keys of two who compare, cancel out.
-    #[error("masks or keys cancel out")]
-    ZeroSum,
-    /// The prover's own hand cannot be compared: the table leaves it out.
-    #[error("the hand of participant {participant} is not in the table")]
-    HandNotInTable {
-        /// The prover.
-        participant: u8,
-    },
-    /// S3, U: who called does not prove that its level is that of its hand.
-    #[error("the call of participant {participant} is not proved")]
-    CallProof {
-        /// The guilty one.
-        participant: u8,
-    },
-    /// S3, Sel: who was called does not prove that it selected by the level of its hand.
-    #[error("the selection of participant {participant} is not proved")]
-    SelectionProof {
-        /// The guilty one.
-        participant: u8,
-    },
-    /// S4: all is proved, and yet there is no result. Somebody knows a relation between the generators.
-    #[error("the comparison has no result")]
-    NoOutcome,
     /// S5: the cards shown are not proved to be the prover's.
     #[error("participant {participant} does not prove the cards it shows")]
     ShowingProof {
@@ -203,7 +203,7 @@ pub enum Error {
     },
     /// A card of another participant or another deal.
     #[error("the card at {position} is not of this participant and deal")]
-    NotOwnCard {
+    ForeignCard {
         /// The position of the card, from 0.
         position: usize,
     },
@@ -265,11 +265,11 @@ impl Error {
     pub const fn guilty(&self) -> Option<u8> {
         match *self {
             Self::KeyProof { participant }
+            | Self::CallProof { participant }
+            | Self::SelectionProof { participant }
             | Self::Unmasked { participant, .. }
             | Self::ShuffleProof { participant }
             | Self::ShareProof { participant }
-            | Self::CallProof { participant }
-            | Self::SelectionProof { participant }
             | Self::ShowingProof { participant }
             | Self::EscrowProof { participant } => Some(participant),
             Self::DeckSize { .. }
@@ -281,20 +281,20 @@ impl Error {
             | Self::ForeignDeck
             | Self::Size { .. }
             | Self::ForeignPreparation
+            | Self::ForeignTable
+            | Self::ForeignHand { .. }
+            | Self::SameParticipant { .. }
+            | Self::SharedCard { .. }
+            | Self::ZeroSum
+            | Self::HandNotInTable { .. }
+            | Self::NoOutcome
             | Self::Cut { .. }
             | Self::NotShuffled { .. }
             | Self::NoPositions
             | Self::Position { .. }
             | Self::RepeatedPosition { .. }
             | Self::WrongSecretKey { .. }
-            | Self::ForeignTable
             | Self::ForeignCard { .. }
-            | Self::SameParticipant { .. }
-            | Self::SharedCard { .. }
-            | Self::ZeroSum
-            | Self::HandNotInTable { .. }
-            | Self::NoOutcome
-            | Self::NotOwnCard { .. }
             | Self::NoRecipients
             | Self::Recipient { .. }
             | Self::Holder { .. }
@@ -366,51 +366,4 @@ impl OpenError {
             Self::NotACard => None,
         }
     }
-}
-
-/// Hands and levels that make no table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum TableError {
-    /// A deck with a table of hands has at most
-    /// [`MAX_TABLE_CARDS`](crate::hands::MAX_TABLE_CARDS) cards.
-    #[error("a table of hands cannot be for {cards} cards")]
-    Deck {
-        /// The number of cards of the deck.
-        cards: usize,
-    },
-    /// No hand at all.
-    #[error("the table has no hand")]
-    Empty,
-    /// A card that the deck does not have.
-    #[error("the deck has no card {card}")]
-    Card {
-        /// Its number.
-        card: u16,
-    },
-    /// A card twice in a hand.
-    #[error("hand {cards:?} has a card twice")]
-    RepeatedCard {
-        /// The cards, in ascending order.
-        cards: [u16; 3],
-    },
-    /// A hand twice in the table.
-    #[error("hand {cards:?} is there twice")]
-    RepeatedHand {
-        /// The cards, in ascending order.
-        cards: [u16; 3],
-    },
-    /// Levels are counted from 0 without a gap.
-    #[error("no hand has level {level}, but one has a higher level")]
-    MissingLevel {
-        /// The lowest level that is missing.
-        level: u16,
-    },
-    /// Two hands with the same sum of card points, which nobody could tell apart.
-    #[error("hands {first:?} and {second:?} have the same sum")]
-    EqualSums {
-        /// The cards of one of them.
-        first: [u16; 3],
-        /// The cards of the other.
-        second: [u16; 3],
-    },
 }

@@ -36,7 +36,7 @@ pub(crate) use prove::{Prepared, nonces};
 pub(crate) use table::Choice;
 #[cfg(test)]
 pub(crate) use table::Sums;
-pub use table::{HandTable, MAX_TABLE_CARDS};
+pub use table::{HandTable, MAX_TABLE_CARDS, TableError};
 pub(crate) use verify::Batch;
 
 use crate::{
@@ -68,14 +68,14 @@ impl Hand {
     /// A hand of three cards. All must give them in the same order, for instance that of the positions.
     ///
     /// # Errors
-    /// [`Error::ForeignCard`] unless all are of one participant and one deal, [`Error::RepeatedPosition`]
+    /// [`Error::ForeignHand`] unless all are of one participant and one deal, [`Error::RepeatedPosition`]
     /// for the same card twice, [`Error::ZeroSum`] when the masks cancel out.
     pub fn new(cards: &[Verified<OwnCard>; CARDS]) -> Result<Self, Error> {
         let [first, ..] = cards;
         let (deal, participant) = (*first.deal_tag(), first.participant());
         for (index, card) in cards.iter().enumerate() {
             if card.participant() != participant || *card.deal_tag() != deal {
-                return Err(Error::ForeignCard { participant });
+                return Err(Error::ForeignHand { participant });
             }
             // `a` is the same wherever the deck was cut
             let mut before = cards.iter().take(index);
@@ -127,7 +127,7 @@ impl Hand {
         if self.deal == *keys.tag() {
             Ok(())
         } else {
-            Err(Error::ForeignCard { participant: self.participant })
+            Err(Error::ForeignHand { participant: self.participant })
         }
     }
 }

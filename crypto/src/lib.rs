@@ -22,10 +22,10 @@ mod msm;
 
 pub use context::{DealId, Purpose, Reason, Recipient};
 pub use deck::{Ciphertext, Deck};
-pub use error::{DecodeError, Error, OpenError, TableError};
+pub use error::{DecodeError, Error, OpenError};
 pub use escrow::EscrowMessage;
 pub use generators::Params;
-pub use hands::{Hand, HandProof, HandTable};
+pub use hands::{Hand, HandProof, HandTable, TableError};
 pub use keys::{DealKeys, KeyMessage, PublicKey, SecretKey};
 pub use opening::OwnCard;
 pub use shares::{Share, ShareBatch};

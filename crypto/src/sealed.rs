@@ -83,7 +83,7 @@ impl Statement {
     /// equal. The purpose has to be another one for each comparison of a deal.
     ///
     /// # Errors
-    /// [`Error::ForeignTable`], [`Error::ForeignCard`] for a table or a hand of another deal,
+    /// [`Error::ForeignTable`], [`Error::ForeignHand`] for a table or a hand of another deal,
     /// [`Error::SameParticipant`], [`Error::SharedCard`],
     /// [`Error::ZeroSum`] when the two keys cancel out.
     pub fn new(
@@ -194,7 +194,7 @@ impl Statement {
     }
 
     /// What Sel opens to.
-    fn outcome(&self, opened: &RistrettoPoint) -> Result<Outcome, Error> {
+    pub(crate) fn outcome(&self, opened: &RistrettoPoint) -> Result<Outcome, Error> {
         let g = RISTRETTO_BASEPOINT_POINT;
         if *opened == RistrettoPoint::identity() {
             Ok(if self.0.ties { Outcome::CallerLower } else { Outcome::CallerNotHigher })

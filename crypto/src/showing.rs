@@ -128,7 +128,7 @@ impl Terms<'_> {
         for (index, card) in cards.iter().enumerate() {
             let position = card.position();
             if card.participant() != *participant || card.deal_tag() != keys.tag() {
-                return Err(Error::NotOwnCard { position });
+                return Err(Error::ForeignCard { position });
             }
             if cards.iter().take(index).any(|other| other.position() == position) {
                 return Err(Error::RepeatedPosition { position });
@@ -203,7 +203,7 @@ impl Terms<'_> {
 /// Shows cards of one's own to some recipients, and proves it.
 ///
 /// # Errors
-/// [`Error::WrongSecretKey`]; [`Error::NoPositions`], [`Error::NotOwnCard`], [`Error::RepeatedPosition`]
+/// [`Error::WrongSecretKey`]; [`Error::NoPositions`], [`Error::ForeignCard`], [`Error::RepeatedPosition`]
 /// for the cards; [`Error::NoRecipients`], [`Error::ForeignKey`], [`Error::Recipient`] for the recipients.
 pub fn prove(
     keys: &DealKeys,

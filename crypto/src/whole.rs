@@ -80,7 +80,7 @@ pub fn verify(messages: Messages, rng: &mut impl CryptoRng) -> Result<Whole, Err
 
 /// Everything in one sum; `None` when anything is wrong with it. Nothing that is marked as verified
 /// leaves this function before the sum is zero.
-fn at_once(messages: &Messages, rng: &mut impl CryptoRng) -> Option<Whole> {
+pub(crate) fn at_once(messages: &Messages, rng: &mut impl CryptoRng) -> Option<Whole> {
     let Messages { deal, params, keys: own, shuffles, cut, shares: given, escrows } = messages;
     let mut sum = Sum::default();
     let mut verified = Vec::with_capacity(own.len());

@@ -4,15 +4,14 @@
 
 mod frozen;
 
-use frozen::{CUT, LOST, N, PARTNER, SEATS, SMALL, hand, holdings, pair};
+use frozen::{CUT, LOST, N, PARTNER, SEATS, hand, holdings, pair};
 use rand_chacha::ChaCha20Rng;
 use rand_core::SeedableRng;
 use serde_json::Value;
 use trinka_crypto::{
     DealId, DealKeys, Deck, EscrowMessage, KeyMessage, OpenError, Params, Purpose, SecretKey,
-    ShareBatch, Showing, ShuffleProof, Verified, escrow, keys, opening,
-    sealed::{self, Answer, Call, Selection},
-    shares, showing, shuffle, whole,
+    ShareBatch, Showing, ShuffleProof, Verified, escrow, keys, opening, shares, showing, shuffle,
+    whole,
 };
 
 fn load(name: &str) -> Value {
@@ -68,6 +67,56 @@ fn batch(
     let positions = hand(seat);
     let batch = ShareBatch::from_bytes(&unhex(&entry["shares"]), positions.len()).unwrap();
     shares::verify(keys, giver, purpose, deck, &positions, batch).unwrap()
+}
+
+#[test]
+fn the_generator_still_makes_the_published_comparisons() {
+    assert_eq!(load("sealed24.json"), frozen::sealed::comparisons());
+}
+
+#[test]
+fn the_published_comparisons_still_verify() {
+    use frozen::sealed::{SMALL, name, statement};
+    use trinka_crypto::sealed::{Answer, Call, Selection, verify};
+
+    let published = load("sealed24.json");
+    let mut rng = ChaCha20Rng::seed_from_u64(1);
+    let n = usize::from(SMALL);
+    let id = DealId(unhex(&published["deal"]).try_into().unwrap());
+    let list = |name: &str| published[name].as_array().unwrap();
+    let verified = (0..)
+        .zip(list("keys"))
+        .map(|(seat, bytes)| {
+            keys::verify(&id, seat, &KeyMessage::from_bytes(&unhex(bytes)).unwrap()).unwrap()
+        })
+        .collect();
+    let keys = DealKeys::new(id, Params::new(n).unwrap(), verified).unwrap();
+    let mut deck = Deck::first(&keys);
+    for step in list("shuffles") {
+        let participant = number(&step["participant"]) as u8;
+        let next = Deck::from_bytes(&unhex(&step["deck"]), n).unwrap();
+        let proof = ShuffleProof::from_bytes(&unhex(&step["proof"]), n).unwrap();
+        deck = shuffle::verify(&keys, participant, 0, &deck, next, &proof, &mut rng).unwrap();
+    }
+    let looks: Vec<_> = list("looks")
+        .iter()
+        .map(|entry| {
+            let seat = number(&entry["recipient"]) as u8;
+            (seat, batch(&keys, &deck, entry, seat, Purpose::look(seat, 0)))
+        })
+        .collect();
+    assert_eq!(list("comparisons").len(), 2);
+    for entry in list("comparisons") {
+        let (step, ties) = (number(&entry["step"]) as u32, entry["ties"].as_bool().unwrap());
+        let statement = statement(&keys, &deck, &looks, step, ties);
+        let table = statement.table();
+        assert_eq!(unhex(&published["table"]), table.digest());
+        let call = Call::from_bytes(&unhex(&entry["call"]), table).unwrap();
+        let selection = Selection::from_bytes(&unhex(&entry["selection"]), table).unwrap();
+        let answer = Answer::from_bytes(&unhex(&entry["answer"])).unwrap();
+        let outcome = verify(&statement, &call, &selection, &answer, &mut rng).unwrap();
+        assert_eq!(name(outcome), entry["outcome"].as_str().unwrap());
+    }
 }
 
 #[test]
@@ -216,52 +265,5 @@ fn the_published_escrows_and_showing_still_verify() {
             let seen = showing::read(&keys, &showing, position, seat, &secret).unwrap();
             assert_eq!(u64::from(seen), number(card));
         }
-    }
-}
-
-#[test]
-fn the_generator_still_makes_the_published_comparisons() {
-    assert_eq!(load("sealed24.json"), frozen::sealed());
-}
-
-#[test]
-fn the_published_comparisons_still_verify() {
-    let published = load("sealed24.json");
-    let mut rng = ChaCha20Rng::seed_from_u64(1);
-    let n = usize::from(SMALL);
-    let id = DealId(unhex(&published["deal"]).try_into().unwrap());
-    let list = |name: &str| published[name].as_array().unwrap();
-    let verified = (0..)
-        .zip(list("keys"))
-        .map(|(seat, bytes)| {
-            keys::verify(&id, seat, &KeyMessage::from_bytes(&unhex(bytes)).unwrap()).unwrap()
-        })
-        .collect();
-    let keys = DealKeys::new(id, Params::new(n).unwrap(), verified).unwrap();
-    let mut deck = Deck::first(&keys);
-    for step in list("shuffles") {
-        let participant = number(&step["participant"]) as u8;
-        let next = Deck::from_bytes(&unhex(&step["deck"]), n).unwrap();
-        let proof = ShuffleProof::from_bytes(&unhex(&step["proof"]), n).unwrap();
-        deck = shuffle::verify(&keys, participant, 0, &deck, next, &proof, &mut rng).unwrap();
-    }
-    let looks: Vec<_> = list("looks")
-        .iter()
-        .map(|entry| {
-            let seat = number(&entry["recipient"]) as u8;
-            (seat, batch(&keys, &deck, entry, seat, Purpose::look(seat, 0)))
-        })
-        .collect();
-    assert_eq!(list("comparisons").len(), 2);
-    for entry in list("comparisons") {
-        let (step, ties) = (number(&entry["step"]) as u32, entry["ties"].as_bool().unwrap());
-        let statement = frozen::statement(&keys, &deck, &looks, step, ties);
-        let table = statement.table();
-        assert_eq!(unhex(&published["table"]), table.digest());
-        let call = Call::from_bytes(&unhex(&entry["call"]), table).unwrap();
-        let selection = Selection::from_bytes(&unhex(&entry["selection"]), table).unwrap();
-        let answer = Answer::from_bytes(&unhex(&entry["answer"])).unwrap();
-        let outcome = sealed::verify(&statement, &call, &selection, &answer, &mut rng).unwrap();
-        assert_eq!(frozen::name(outcome), entry["outcome"].as_str().unwrap());
     }
 }

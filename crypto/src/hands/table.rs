@@ -1,24 +1,76 @@
 //! The table of hands, and sums over all of its hands.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::HashMap,
+    sync::{Arc, OnceLock},
+};
 
 use curve25519_dalek::{
-    constants::RISTRETTO_BASEPOINT_POINT, ristretto::RistrettoPoint, scalar::Scalar,
-    traits::MultiscalarMul,
+    constants::RISTRETTO_BASEPOINT_POINT,
+    ristretto::{RistrettoPoint, VartimeRistrettoPrecomputation},
+    scalar::Scalar,
+    traits::{MultiscalarMul, VartimePrecomputedMultiscalarMul},
 };
 use sha2::{Digest, Sha512};
 use subtle::{ConditionallySelectable, ConstantTimeEq, ConstantTimeGreater, CtOption};
+use thiserror::Error;
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 use super::{CARDS, DIGITS};
 use crate::{
-    error::TableError,
     generators::{self, Params},
     wire::Element,
 };
 
 /// The most cards a deck with a table of hands can have.
 pub const MAX_TABLE_CARDS: usize = 64;
+
+/// Hands and levels that make no table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum TableError {
+    /// A deck with a table of hands has at most
+    /// [`MAX_TABLE_CARDS`] cards.
+    #[error("a table of hands cannot be for {cards} cards")]
+    Deck {
+        /// The number of cards of the deck.
+        cards: usize,
+    },
+    /// No hand at all.
+    #[error("the table has no hand")]
+    Empty,
+    /// A card that the deck does not have.
+    #[error("the deck has no card {card}")]
+    Card {
+        /// Its number.
+        card: u16,
+    },
+    /// A card twice in a hand.
+    #[error("hand {cards:?} has a card twice")]
+    RepeatedCard {
+        /// The cards, in ascending order.
+        cards: [u16; 3],
+    },
+    /// A hand twice in the table.
+    #[error("hand {cards:?} is there twice")]
+    RepeatedHand {
+        /// The cards, in ascending order.
+        cards: [u16; 3],
+    },
+    /// Levels are counted from 0 without a gap.
+    #[error("no hand has level {level}, but one has a higher level")]
+    MissingLevel {
+        /// The lowest level that is missing.
+        level: u16,
+    },
+    /// Two hands with the same sum of card points, which nobody could tell apart.
+    #[error("hands {first:?} and {second:?} have the same sum")]
+    EqualSums {
+        /// The cards of one of them.
+        first: [u16; 3],
+        /// The cards of the other.
+        second: [u16; 3],
+    },
+}
 
 /// A hand of the table: its cards in ascending order, and its level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,7 +79,6 @@ struct Entry {
     level: u16,
 }
 
-#[derive(Debug)]
 struct Inner {
     params: Params,
     /// In the order of their cards. Behind the last hand it comes again until there are as many as the
@@ -41,14 +92,22 @@ struct Inner {
     cards: Vec<Element>,
     card_points: Vec<RistrettoPoint>,
     bases: Vec<RistrettoPoint>,
+    /// Multiples of the points that every verification multiplies; made when they are first needed.
+    fixed: OnceLock<VartimeRistrettoPrecomputation>,
 }
 
 /// The hands that can be compared, each with its level. Cheap to clone.
 ///
 /// What a hand is and which one is higher is not known here: a hand is three different cards, and the one
 /// of the higher level wins. Hands that are left out cannot be compared.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct HandTable(Arc<Inner>);
+
+impl core::fmt::Debug for HandTable {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "HandTable({} hands, {} levels)", self.0.hands, self.0.levels)
+    }
+}
 
 impl HandTable {
     /// A table for decks of these parameters, from hands in any order, each with its level. The levels that
@@ -123,6 +182,7 @@ impl HandTable {
             cards,
             card_points,
             bases,
+            fixed: OnceLock::new(),
         })))
     }
 
@@ -193,6 +253,16 @@ impl HandTable {
     /// `h_1, h_2, …`
     pub(crate) fn bases(&self) -> &[RistrettoPoint] {
         &self.0.bases
+    }
+
+    /// Multiples of `G, h_1, …, h_m, M_0, …, M_{n−1}` for variable time, m being the number of values in a
+    /// commitment; about 10 kB for each of these points.
+    pub(crate) fn fixed(&self) -> &VartimeRistrettoPrecomputation {
+        self.0.fixed.get_or_init(|| {
+            let bases = self.bases().iter().take(2 * self.places() - DIGITS);
+            let points = core::iter::once(&RISTRETTO_BASEPOINT_POINT).chain(bases);
+            VartimeRistrettoPrecomputation::new(points.chain(self.card_points()))
+        })
     }
 
     /// `Σ n_j`.

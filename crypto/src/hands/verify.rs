@@ -1,9 +1,13 @@
 //! The verifier of S3: the equations of hand proofs over one table, in one multiscalar multiplication.
 
-use curve25519_dalek::{ristretto::RistrettoPoint, scalar::Scalar};
+use curve25519_dalek::{
+    ristretto::RistrettoPoint,
+    scalar::Scalar,
+    traits::{IsIdentity, VartimePrecomputedMultiscalarMul},
+};
 
 use super::{DIGITS, Hand, HandProof, HandTable};
-use crate::{keys::PublicKey, msm::Sum};
+use crate::keys::PublicKey;
 
 /// The equations of hand proofs. The coefficients of G, of Y, of the `h_i` and of the `M_c` are added up
 /// before any point is multiplied.
@@ -16,6 +20,23 @@ pub(crate) struct Batch<'a> {
     /// The coefficient of Y.
     pub(crate) y: Scalar,
     pub(crate) sum: Sum,
+}
+
+/// Multiples of G, and of points of one comparison.
+#[derive(Default)]
+pub(crate) struct Sum {
+    /// The coefficient of the base point G.
+    pub(crate) base: Scalar,
+    scalars: Vec<Scalar>,
+    points: Vec<RistrettoPoint>,
+}
+
+impl Sum {
+    /// Adds `scalar · point`.
+    pub(crate) fn add(&mut self, scalar: Scalar, point: &RistrettoPoint) {
+        self.scalars.push(scalar);
+        self.points.push(*point);
+    }
 }
 
 /// What a claim's own terms are multiplied with.
@@ -54,25 +75,25 @@ impl<'a> Batch<'a> {
         let [.., c_4] = powers;
 
         // 1. cB + A − com(f_{j,i≥1} ‖ (f_{j,i}(c − f_{j,i}))_{i≥0}; z) = 0
-        self.sum.add_point(g1 * c, proof.b.point());
-        self.sum.add_point(*g1, proof.a.point());
+        self.sum.add(g1 * c, proof.b.point());
+        self.sum.add(*g1, proof.a.point());
         let values = super::committed(self.table, &f, f.iter().map(|f| f * (c - f)));
         for (base, value) in self.bases.iter_mut().zip(values) {
             *base -= g1 * value;
         }
         // 2. c⁴(b + …) − Σ_c w_c M_c − … − Σ c^k Q_{k,1} − z_x a − e z_r Y = 0
-        self.sum.add_point(g2 * c_4, hand.sum.b.point());
+        self.sum.add(g2 * c_4, hand.sum.b.point());
         for (card, w) in self.cards.iter_mut().zip(&sums.cards) {
             *card -= g2 * w;
         }
-        self.sum.add_point(-(g2 * proof.z_x), hand.sum.a.point());
+        self.sum.add(-(g2 * proof.z_x), hand.sum.a.point());
         self.y -= g2 * e * proof.z_r;
         // 3. c⁴X − Σ c^k Q_{k,2} − z_x G = 0
-        self.sum.add_point(g3 * c_4, key.element().point());
+        self.sum.add(g3 * c_4, key.element().point());
         // 4. c⁴β_3 − … − Σ c^k Q_{k,3} − z_r G = 0
         for (q, power) in proof.q.iter().zip(&powers) {
             for (q, weight) in q.iter().zip([g2, g3, g4]) {
-                self.sum.add_point(-(weight * power), q.point());
+                self.sum.add(-(weight * power), q.point());
             }
         }
         self.sum.base -= g1 * proof.z + g3 * proof.z_x + g4 * proof.z_r;
@@ -99,19 +120,17 @@ impl<'a> Batch<'a> {
     ) {
         for (scalar, point) in scalars.into_iter().zip(points) {
             if scalar != Scalar::ZERO {
-                self.sum.add_point(scalar, point);
+                self.sum.add(scalar, point);
             }
         }
     }
 
-    /// Whether all equations hold.
+    /// Whether all equations hold. Variable time.
     pub(crate) fn vanishes(mut self, y: &RistrettoPoint) -> bool {
-        let bases = core::mem::take(&mut self.bases);
-        let cards = core::mem::take(&mut self.cards);
-        self.extend(bases, self.table.bases());
-        self.extend(cards, self.table.card_points());
         self.extend([self.y], [y]);
-        self.sum.vanishes()
+        let Sum { base, scalars, points } = &self.sum;
+        let fixed = core::iter::once(base).chain(&self.bases).chain(&self.cards);
+        self.table.fixed().vartime_mixed_multiscalar_mul(fixed, scalars, points).is_identity()
     }
 }
 

@@ -89,7 +89,7 @@ impl core::fmt::Debug for PreparedCall {
 /// `expected` are those for whom it shall be as fast as possible then.
 ///
 /// # Errors
-/// [`Error::HandNotInTable`], [`Error::WrongSecretKey`], [`Error::ForeignTable`], [`Error::ForeignCard`],
+/// [`Error::HandNotInTable`], [`Error::WrongSecretKey`], [`Error::ForeignTable`], [`Error::ForeignHand`],
 /// [`Error::NoSuchParticipant`].
 pub fn prepare_call(
     keys: &DealKeys,

@@ -81,8 +81,8 @@ impl<'a> Checks<'a> {
         let [_, g2, _, g4] = weights;
         // c⁴e·Sel.b − eΣ_h p_h W_{l_h}.b, and c⁴Sel.a − Σ_h p_h W_{l_h}.a
         let g2 = g2 * e;
-        self.batch.sum.add_point(g2 * weighed.c_4, sel.b.point());
-        self.batch.sum.add_point(g4 * weighed.c_4, sel.a.point());
+        self.batch.sum.add(g2 * weighed.c_4, sel.b.point());
+        self.batch.sum.add(g4 * weighed.c_4, sel.a.point());
         // W_l = u_l + u_{l+1} or u_{l+1}; u_0 = (0, G), u_L = (0, 0)
         let halves = self.a.iter_mut().zip(&mut self.b);
         for ((a, b), p) in halves.zip(&weighed.levels) {
@@ -115,11 +115,11 @@ impl<'a> Checks<'a> {
         let c = share::challenge(&mut transcript, t_0, t_1);
         let sum = &mut self.batch.sum;
         sum.base += g1 * s;
-        sum.add_point(-(g1 * c), key.element().point());
-        sum.add_point(-g1, t_0.point());
-        sum.add_point(g2 * s, sel.a.point());
-        sum.add_point(-(g2 * c), d.point());
-        sum.add_point(-g2, t_1.point());
+        sum.add(-(g1 * c), key.element().point());
+        sum.add(-g1, t_0.point());
+        sum.add(g2 * s, sel.a.point());
+        sum.add(-(g2 * c), d.point());
+        sum.add(-g2, t_1.point());
         Ok(())
     }
 

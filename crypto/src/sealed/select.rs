@@ -36,7 +36,7 @@ impl core::fmt::Debug for PreparedSelection {
 /// Reads the hand with its owner's key, and does all that can be done before anybody calls.
 ///
 /// # Errors
-/// [`Error::HandNotInTable`], [`Error::WrongSecretKey`], [`Error::ForeignTable`], [`Error::ForeignCard`].
+/// [`Error::HandNotInTable`], [`Error::WrongSecretKey`], [`Error::ForeignTable`], [`Error::ForeignHand`].
 pub fn prepare_selection(
     keys: &DealKeys,
     table: &HandTable,

@@ -82,6 +82,8 @@ fn an_honest_escrow_verifies_and_hides_the_share() {
     assert_eq!(bytes.len(), EscrowMessage::bytes(3, 2));
     assert_eq!(bytes.len(), 32 * (2 * 3 + 2 * 2 + 3));
     assert_eq!((message.len(), message.is_empty()), (3, false));
+    let none = EscrowMessage { v: Vec::new(), ..message.clone() };
+    assert_eq!((none.len(), none.is_empty()), (0, true));
     let decoded = EscrowMessage::from_bytes(&bytes, 3, 2).unwrap();
     assert_eq!(decoded, message);
     let verified = check(&deal, &deck, &holdings(), &[], &decoded).unwrap();

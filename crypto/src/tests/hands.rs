@@ -237,7 +237,7 @@ fn a_hand_is_three_cards_of_one_participant() {
     let elsewhere = own(&mut other, 1, 3);
     for card in [foreign, elsewhere] {
         let mixed = Hand::new(&[cards[0], cards[1], card]);
-        assert_eq!(mixed, Err(Error::ForeignCard { participant: 1 }));
+        assert_eq!(mixed, Err(Error::ForeignHand { participant: 1 }));
     }
     // masks that cancel out
     let [a, b, mut c] = *hand.cards();

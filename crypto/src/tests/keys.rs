@@ -104,6 +104,21 @@ fn the_key_is_hashed_before_its_challenge() {
     assert_ne!(one, two);
 }
 
+/// A message for a key that nobody knows, made from a challenge in which `t` is not hashed.
+pub(super) fn forged(id: &DealId, seat: u8, key: PublicKey) -> KeyMessage {
+    let c = possession(id, seat, &key).challenge_scalar(b"c");
+    let s = Scalar::from(5_u8);
+    let t = Element::new(RistrettoPoint::mul_base(&s) - c * key.element().point());
+    KeyMessage { key, t, s }
+}
+
+#[test]
+fn the_commitment_is_hashed_before_its_challenge() {
+    let key = SecretKey::generate(&mut rng(1)).public();
+    let message = forged(&ID, 2, key);
+    assert_eq!(verify(&ID, 2, &message), Err(Error::KeyProof { participant: 2 }));
+}
+
 #[test]
 fn parameters_and_every_key_are_in_the_context() {
     let deal = Deal::new(4, 3, 8);

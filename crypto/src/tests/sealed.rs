@@ -2,12 +2,15 @@
 
 use std::sync::{LazyLock, Mutex};
 
+use curve25519_dalek::{ristretto::RistrettoPoint, scalar::Scalar};
 use proptest::prelude::*;
 
 use super::{Deal, ID, changes, join, rng};
 use crate::{
     DealId, Deck, DecodeError, Error, Hand, HandProof, HandTable, Purpose, Reason, Recipient,
-    Verified, opening,
+    Verified,
+    context::ProofTranscript,
+    opening,
     sealed::{
         Answer, Call, Caller, Onlooker, Other, Outcome, SealedShare, Selection, Statement,
         prepare_call, prepare_selection, select, share, verify,
@@ -44,7 +47,7 @@ impl Dealt {
     pub(super) fn new(n: usize, seed: u64) -> Self {
         let mut deal = Deal::new(n, 3, seed);
         let deck = deal.last();
-        let x: curve25519_dalek::Scalar = deal.secrets.iter().map(|s| *s.scalar()).sum();
+        let x: Scalar = deal.secrets.iter().map(|s| *s.scalar()).sum();
         let mut places = vec![0; n];
         for (position, card) in deck.cards().iter().enumerate() {
             let opened = Element::new(card.b.point() - x * card.a.point());
@@ -344,8 +347,12 @@ fn messages_are_bound_to_their_comparison() {
     others.push(new(&keys, &table, PURPOSE, &less[0], &less[1], true));
     let third = dealt.hand(1, [0, 2, 4]);
     others.push(new(&keys, &table, PURPOSE, &caller, &third, true));
-    for (index, statement) in others.iter().enumerate() {
-        assert_eq!(compared.on(statement), Err(CALL), "{index}");
+    let challenge = |statement: &Statement| {
+        statement.transcript(b"test", statement.caller()).unwrap().challenge_scalar(b"c")
+    };
+    for (index, other) in others.iter().enumerate() {
+        assert_eq!(compared.on(other), Err(CALL), "{index}");
+        assert_ne!(challenge(other), challenge(&statement), "{index}");
     }
     // another attempt with the very same keys, and the same keys in other seats
     let secrets = compared.dealt.deal.secrets.clone();
@@ -353,7 +360,7 @@ fn messages_are_bound_to_their_comparison() {
     for (keys, seat) in [(join(DealId([1; 32]), 6, &secrets), 2), (join(ID, 6, &order), 1)] {
         let again = |seat, hand: &Hand| Hand::add(*keys.tag(), seat, *hand.cards()).unwrap();
         let foreign = Statement::new(&keys, &table, PURPOSE, &caller, &other, true);
-        assert_eq!(foreign.map(|_| ()), Err(Error::ForeignCard { participant: 0 }));
+        assert_eq!(foreign.map(|_| ()), Err(Error::ForeignHand { participant: 0 }));
         let statement = new(&keys, &table, PURPOSE, &again(0, &caller), &again(seat, &other), true);
         assert_eq!(compared.on(&statement), Err(CALL));
     }
@@ -540,6 +547,15 @@ fn a_preparation_fits_one_hand_and_one_table() {
     let large = HandTable::new(&deck, all_hands(6, 1)).unwrap();
     let wrong = prepare_call(&keys, &large, hand, &caller, &[], &mut rng).map(|_| ());
     assert_eq!(wrong, Err(Error::ForeignTable));
+    // with another secret than that of the preparation
+    let prepared = prepare_call(&keys, &table, hand, &caller, &[], &mut rng).unwrap();
+    let refused = Caller::call_prepared(&statement, &other, prepared).map(|_| ());
+    assert_eq!(refused, Err(Error::WrongSecretKey { participant: 0 }));
+    let (_, call) = Caller::call(&statement, &caller, &mut rng).unwrap();
+    let receive = Other::receive(&statement, call, &mut rng).unwrap();
+    let prepared = prepare_selection(&keys, &table, statement.other(), &other, &mut rng).unwrap();
+    let refused = receive.select_prepared(&caller, prepared, &mut rng).map(|_| ());
+    assert_eq!(refused, Err(Error::WrongSecretKey { participant: 2 }));
     // two preparations share nothing, even when the random numbers repeat
     let prepare = |seed| {
         let prepared = prepare_call(&keys, &table, hand, &caller, &[], &mut super::rng(seed));
@@ -641,6 +657,28 @@ fn encodings_are_exact() {
             assert_eq!(with([0; 32]), zero);
         }
     }
+}
+
+#[test]
+fn anything_but_an_outcome_is_refused() {
+    let g = |number: u8| RistrettoPoint::mul_base(&Scalar::from(number));
+    let mut dealt = DEALT.lock().unwrap();
+    let table = dealt.table(&all_hands(7, 1));
+    for ties in [true, false] {
+        let statement = dealt.statement(&table, [[0, 1, 2], [3, 4, 5]], ties);
+        assert!(format!("{:?}", statement.table()).len() < 40);
+        let outcomes = [0, 1, 2, 3].map(|number| statement.outcome(&g(number)));
+        let no = Err(Error::NoOutcome);
+        let expected = if ties {
+            [Ok(Outcome::CallerLower), Ok(Outcome::Equal), Ok(Outcome::CallerHigher), no]
+        } else {
+            [Ok(Outcome::CallerNotHigher), Ok(Outcome::CallerHigher), no, no]
+        };
+        assert_eq!(outcomes, expected);
+        assert_eq!(statement.outcome(&-g(1)), no);
+        assert_eq!(statement.outcome(table.cards()[0].point()), no);
+    }
+    assert_eq!(Error::NoOutcome.guilty(), None);
 }
 
 #[test]

@@ -35,6 +35,9 @@ fn honest_shares_verify() {
     assert_eq!(bytes.len(), ShareBatch::bytes(3));
     assert_eq!(bytes.len(), 32 * (3 + 3));
     let batch = ShareBatch::from_bytes(&bytes, 3).unwrap();
+    assert_eq!((batch.len(), batch.is_empty()), (3, false));
+    let none = ShareBatch { d: Vec::new(), ..batch.clone() };
+    assert_eq!((none.len(), none.is_empty()), (0, true));
     let verified = verify(&deal.keys, 0, LOOK, &deck, &POSITIONS, batch).unwrap();
     assert_eq!(verified.participant(), 0);
     assert_eq!(verified.purpose(), LOOK);

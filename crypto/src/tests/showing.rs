@@ -171,15 +171,15 @@ fn a_showing_is_bound_to_its_place() {
     let step = verify(keys, 0, cards, recipients, 3, showing.clone(), &mut rng);
     assert_eq!(step, Err(GUILTY));
     let seat = verify(keys, 1, cards, recipients, STEP, showing.clone(), &mut rng);
-    assert_eq!(seat, Err(Error::NotOwnCard { position: 4 }));
+    assert_eq!(seat, Err(Error::ForeignCard { position: 4 }));
     // another attempt with the very same keys
     let again = join(DealId([1; 32]), N, &shown.deal.secrets);
     let result = verify(&again, 0, cards, recipients, STEP, showing.clone(), &mut rng);
-    assert_eq!(result, Err(Error::NotOwnCard { position: 4 }));
+    assert_eq!(result, Err(Error::ForeignCard { position: 4 }));
     // the same ciphertext at another place
     let stranger = super::showing::shown(4);
     let result = verify(keys, 0, &stranger.cards, recipients, STEP, showing, &mut rng);
-    assert_eq!(result, Err(Error::NotOwnCard { position: 4 }));
+    assert_eq!(result, Err(Error::ForeignCard { position: 4 }));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::{
     escrow::{self, Escrowed, Holding},
     keys, shares,
     shuffle::{self, Step},
-    whole::{Given, Messages, verify},
+    whole::{Given, Messages, at_once, verify},
     wire::Element,
 };
 
@@ -70,7 +70,8 @@ fn messages(seed: u64) -> Messages {
 fn a_whole_deal_is_worth_what_its_parts_are() {
     let messages = messages(1);
     let mut rng = rng(2);
-    let whole = verify(messages.clone(), &mut rng).unwrap();
+    // the sum alone is enough: nothing has to be checked again
+    let whole = at_once(&messages, &mut rng).unwrap();
     let verified = (0..)
         .zip(&messages.keys)
         .map(|(seat, message)| keys::verify(&ID, seat, message).unwrap())
@@ -113,6 +114,7 @@ type Change<'a> = &'a dyn Fn(&mut Messages);
 fn refused(messages: &Messages, change: Change<'_>) -> Error {
     let mut messages = messages.clone();
     change(&mut messages);
+    assert!(at_once(&messages, &mut rng(4)).is_none());
     verify(messages, &mut rng(3)).map(|_| ()).unwrap_err()
 }
 
@@ -133,6 +135,7 @@ fn each_corrupted_message_names_the_guilty() {
         guilty(&|m| m.keys[at].t = m.keys[at].key.0);
         guilty(&|m| m.keys[at].key = PublicKey(Element::identity()));
         guilty(&|m| m.keys[at] = m.keys[(at + 1) % 4]);
+        guilty(&|m| m.keys[at] = super::keys::forged(&ID, participant, m.keys[at].key));
         let shuffled = honest.shuffles.iter().position(|s| s.participant == participant).unwrap();
         let error = guilty(&|m| m.shuffles[shuffled].proof.tau += one);
         assert_eq!(error, Error::ShuffleProof { participant });
