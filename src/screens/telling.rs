@@ -189,7 +189,7 @@ impl Teller<'_> {
             OfferKind::Split => m::of_split(lang),
             OfferKind::Pool => m::of_pool(lang, by, self.amounts(shares)),
             OfferKind::Pact => m::of_pact(lang, by),
-            OfferKind::Exposed => m::of_exposed(lang),
+            OfferKind::Expose | OfferKind::Exposed => m::of_exposed(lang),
             OfferKind::Admit => {
                 let name = name.as_deref().unwrap_or_default();
                 let key = key.as_deref().unwrap_or_default();
