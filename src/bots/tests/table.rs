@@ -318,7 +318,8 @@ impl Table {
     }
 
     fn holds_tens(&self, seat: Seat) -> bool {
-        rank(self.game.rules(), self.hands[&seat]).unwrap().three_tens
+        let hand = self.hands.get(&seat);
+        hand.is_some_and(|hand| rank(self.game.rules(), *hand).unwrap().three_tens)
     }
 
     fn answer_tens(&mut self) {
@@ -467,6 +468,9 @@ impl Table {
             return false;
         }
         let Some(action) = step.action() else { return false };
+        if matches!(action, Action::Expose(receiver) if !self.hands.contains_key(&receiver)) {
+            return false;
+        }
         let input = Input::Move { seat, action };
         if self.game.apply(&input).is_err() {
             return false;
