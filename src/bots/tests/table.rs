@@ -171,11 +171,12 @@ impl Table {
 
     /// Would this move be taken now?
     fn fits(&self, seat: Seat, step: &Move) -> bool {
-        let waits = |bargain: &Bargain| bargain.waits.contains(&seat);
+        // What was proposed may have come to nothing meanwhile, and nobody says so.
+        let proposed = !matches!(self.game.phase(), Phase::Boil { .. } | Phase::ThreeTens { .. });
         let input = match step {
             Move::Pool(parts) if self.bargain.is_none() => Input::Pool { parts: parts.clone() },
             Move::Pact(with) if self.bargain.is_none() => Input::Pact { seats: [seat, *with] },
-            Move::Accept | Move::Refuse if self.bargain.as_ref().is_some_and(waits) => return true,
+            Move::Accept | Move::Refuse if proposed => return true,
             Move::Cut(at) => return (1..self.deck.len() as u64).contains(at),
             Move::Redeal if !self.holds_tens(seat) => return false,
             _ => match step.action() {
