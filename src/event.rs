@@ -273,7 +273,7 @@ pub enum Event {
         mine: bool,
         /// What it has to pay; nothing outside betting.
         price: Option<Price>,
-        /// What it may do; empty unless it is this seat's turn.
+        /// What this seat may do: on its turn the answers, otherwise what is open to it besides.
         legal: Vec<LegalMove>,
         /// How much time it has.
         seconds: u64,

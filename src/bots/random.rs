@@ -1,29 +1,169 @@
-//! The random bot: anything legal, by lot, weighted so that hands end and rare moves happen.
+//! The random bot: anything legal, by lot, weighted so that hands end; what this evening has not
+//! come through yet it steers for.
 
 use rand::RngExt;
 use rand_chacha::ChaCha12Rng;
 
-use super::view::BotView;
-use crate::event::{LegalMove, Move, MoveKind};
-use crate::rules::Seat;
+use super::met::Branch;
+use super::mind::Mind;
+use crate::event::{LegalMove, Move, MoveKind, OfferKind};
+use crate::rules::{Chips, Seat};
 
-/// How much likelier a move is that has not been seen yet.
-const UNMET: u32 = 4;
+/// How many hands it plays before it leaves one out so that there is a newcomer.
+pub(super) const HANDS_BEFORE_SITTING_OUT: u64 = 4;
+/// How many others have to be there for that.
+pub(super) const COMPANY_TO_SIT_OUT: usize = 3;
+/// It does so before one hand in so many.
+pub(super) const SITS_OUT_ONE_IN: u32 = 6;
+
+/// How many hands a missing svara is steered for before high bets are, which make it dear.
+const CHEAP_HANDS: u64 = 16;
 
 /// The move of its turn; nothing while its cards are on their way.
-pub(super) fn choose(view: &BotView, rng: &mut ChaCha12Rng) -> Option<Move> {
-    let turn = view.table().my_turn()?;
-    if view.awaits_cards() {
+pub(super) fn choose(mind: &Mind<'_>, rng: &mut ChaCha12Rng) -> Option<Move> {
+    if mind.view.awaits_cards() {
         return None;
     }
-    let weighted: Vec<(LegalMove, u32)> = turn
+    answer(mind, rng)
+        .or_else(|| steer(mind, rng))
+        .filter(|step| mind.open(step.kind()))
+        .or_else(|| by_lot(mind, rng))
+}
+
+/// What it does besides another's turn, if anything.
+pub(super) fn besides(mind: &Mind<'_>, rng: &mut ChaCha12Rng) -> Option<Move> {
+    let rarely = if mind.wants(Branch::Exposed) { 2 } else { 12 };
+    if mind.open(MoveKind::Expose) && rng.random_range(0..rarely) == 0 {
+        return pick(&mind.view.unexposed(), rng).map(Move::Expose);
+    }
+    let looks = mind.open(MoveKind::Look) && mind.view.is_dark() && rng.random_range(0..10) == 0;
+    looks.then_some(Move::Look)
+}
+
+/// Questions that are no bets, where it has a wish.
+fn answer(mind: &Mind<'_>, rng: &mut ChaCha12Rng) -> Option<Move> {
+    let view = mind.view;
+    if mind.open(MoveKind::Accept) {
+        let wanted = match view.offer() {
+            Some(OfferKind::Boil) => mind.wants_svara(),
+            Some(OfferKind::Pool) => mind.wants(Branch::Pool),
+            Some(OfferKind::Pact) => mind.wants(Branch::Pact),
+            _ => false,
+        };
+        return wanted.then_some(Move::Accept);
+    }
+    if mind.open(MoveKind::Split) || mind.open(MoveKind::NoSplit) {
+        return match (mind.wants(Branch::Split), mind.wants_svara()) {
+            (true, _) => Some(Move::Split),
+            (false, true) => Some(Move::NoSplit),
+            (false, false) => None,
+        };
+    }
+    if mind.open(MoveKind::Enter) || mind.open(MoveKind::StayOut) {
+        return entry(mind, rng);
+    }
+    None
+}
+
+/// Into a svara, alone, with another, or bound to another: what is missing first.
+fn entry(mind: &Mind<'_>, rng: &mut ChaCha12Rng) -> Option<Move> {
+    let view = mind.view;
+    let pact = mind.may_pact && mind.open(MoveKind::Pact);
+    if pact && (mind.wants(Branch::Pact) || rng.random_range(0..6) == 0) {
+        let partner = pick(&view.pact_partners(), rng);
+        if partner.is_some() {
+            return partner.map(Move::Pact);
+        }
+    }
+    if view.is_initiator() {
+        return (mind.wants_svara() || rng.random_range(0..5) > 0).then_some(Move::Enter);
+    }
+    let new = if view.is_newcomer() { Branch::Newcomer } else { Branch::Entry };
+    if new == Branch::Newcomer && mind.wants(new) && mind.open(MoveKind::Enter) {
+        return Some(Move::Enter);
+    }
+    if mind.wants(Branch::Pool) || rng.random_range(0..6) == 0 {
+        let pool = mind.pool();
+        if pool.is_some() {
+            return pool;
+        }
+    }
+    mind.wants(new).then_some(Move::Enter)
+}
+
+/// Bets and what belongs to them, towards what is missing.
+fn steer(mind: &Mind<'_>, rng: &mut ChaCha12Rng) -> Option<Move> {
+    let view = mind.view;
+    mind.turn.price?;
+    if mind.open(MoveKind::Redeal) && view.holds_three_tens() && mind.wants(Branch::Redeal) {
+        return Some(Move::Redeal);
+    }
+    let stay = mind.limits(MoveKind::Bet);
+    let dark = [Branch::Dark, Branch::Overdark, Branch::KnockOut];
+    if let Some((least, _)) = mind.limits(MoveKind::Dark)
+        && view.wants_any(&dark)
+    {
+        return Some(Move::Dark(least));
+    }
+    if let (Some((price, most)), Some(level)) = (stay, view.met().halved())
+        && mind.wants(Branch::KnockOut)
+        && !view.is_dark()
+    {
+        let above = level.saturating_mul(2).saturating_add(1);
+        if (price..=most).contains(&above) {
+            return Some(Move::Bet(above));
+        }
+    }
+    let natural = [Branch::Split, Branch::Svara, Branch::Entry];
+    if view.somebody_tied() && view.wants_any(&natural) {
+        // The tied stay and the others leave, until all that are left are tied.
+        return match view.is_tied() {
+            true => stay.map(|(price, _)| Move::Bet(price)),
+            false => Some(Move::Fold),
+        };
+    }
+    if mind.open(MoveKind::Boil) && mind.wants_svara() {
+        return Some(Move::Boil);
+    }
+    // Three tens have to be seen to be laid open.
+    if mind.open(MoveKind::Look) && view.cards().is_none() && mind.wants(Branch::Redeal) {
+        return Some(Move::Look);
+    }
+    let comparing = [Branch::Tie, Branch::Compare, Branch::Split];
+    if let Some(cost) = mind.compare_cost()
+        && view.wants_any(&comparing)
+        && cost <= view.stack() / 2
+        && rng.random_range(0..4) > 0
+    {
+        return Some(Move::Compare);
+    }
+    let (price, most) = stay?;
+    let boils = view.rules().is_some_and(|rules| rules.boil.is_on());
+    let cheap = boils && mind.wants_svara() && view.hands() <= CHEAP_HANDS;
+    if mind.wants(Branch::ShortStack) && !cheap && rng.random_range(0..2) == 0 {
+        return Some(Move::Bet(too_dear(mind, price, most)));
+    }
+    // Small bets and few players lead to a svara that can be paid.
+    cheap.then(|| if rng.random_range(0..3) == 0 { Move::Fold } else { Move::Bet(price) })
+}
+
+/// More than another has left, or so much that who pays it twice has not enough.
+fn too_dear(mind: &Mind<'_>, price: Chips, most: Chips) -> Chips {
+    let least = mind.view.least_stack().unwrap_or(0);
+    let above = least.saturating_add(1);
+    let half = mind.view.stack() / 2 + 1;
+    let amount = if above <= most { above } else { half };
+    amount.clamp(price, most)
+}
+
+/// Anything that is open, by its weight.
+fn by_lot(mind: &Mind<'_>, rng: &mut ChaCha12Rng) -> Option<Move> {
+    let weighted: Vec<(LegalMove, u32)> = mind
+        .turn
         .legal
         .iter()
-        .filter(|legal| is_possible(view, **legal))
-        .map(|legal| {
-            let likelier = if view.has_met(legal.kind) { 1 } else { UNMET };
-            (*legal, weight(legal.kind) * likelier)
-        })
+        .filter(|legal| is_possible(mind, **legal))
+        .map(|legal| (*legal, weight(legal.kind)))
         .collect();
     let total: u32 = weighted.iter().map(|(_, weight)| weight).sum();
     if total == 0 {
@@ -37,7 +177,7 @@ pub(super) fn choose(view: &BotView, rng: &mut ChaCha12Rng) -> Option<Move> {
         }
         None => true,
     })?;
-    with_number(view, *legal, rng)
+    with_number(mind, *legal, rng)
 }
 
 /// Comparing and folding end hands, raising shortens them; calling alone would go on for ever.
@@ -61,22 +201,23 @@ const fn weight(kind: MoveKind) -> u32 {
         | MoveKind::Split
         | MoveKind::NoSplit
         | MoveKind::Enter => 2,
-        MoveKind::Omit | MoveKind::Expose | MoveKind::Pact => 1,
-        // A pool has to be talked over.
-        MoveKind::Pool => 0,
+        MoveKind::Omit | MoveKind::Expose => 1,
+        // Bargains are proposed with thought, or not at all.
+        MoveKind::Pact | MoveKind::Pool => 0,
     }
 }
 
-/// Moves that need somebody else are possible only if there is somebody.
-fn is_possible(view: &BotView, legal: LegalMove) -> bool {
+/// Some moves need somebody else, or certain cards.
+fn is_possible(mind: &Mind<'_>, legal: LegalMove) -> bool {
     match legal.kind {
-        MoveKind::Pact => !view.others(true).is_empty(),
-        MoveKind::Expose => !view.others(false).is_empty(),
+        MoveKind::Expose => !mind.view.unexposed().is_empty(),
+        // Whoever might hold them is told that it may; only three tens are.
+        MoveKind::Redeal => mind.view.holds_three_tens(),
         _ => true,
     }
 }
 
-fn with_number(view: &BotView, legal: LegalMove, rng: &mut ChaCha12Rng) -> Option<Move> {
+fn with_number(mind: &Mind<'_>, legal: LegalMove, rng: &mut ChaCha12Rng) -> Option<Move> {
     let min = legal.min.unwrap_or(0);
     let max = legal.max.unwrap_or(min).max(min);
     let mut any = || rng.random_range(min..=max);
@@ -86,8 +227,7 @@ fn with_number(view: &BotView, legal: LegalMove, rng: &mut ChaCha12Rng) -> Optio
         MoveKind::Replace => Move::Replace(any()),
         MoveKind::Bet => Move::Bet(amount(min, max, 12, rng)),
         MoveKind::Dark => Move::Dark(amount(min, max, 2, rng)),
-        MoveKind::Expose => Move::Expose(pick(&view.others(false), rng)?),
-        MoveKind::Pact => Move::Pact(pick(&view.others(true), rng)?),
+        MoveKind::Expose => Move::Expose(pick(&mind.view.unexposed(), rng)?),
         MoveKind::Look => Move::Look,
         MoveKind::Fold => Move::Fold,
         MoveKind::Compare => Move::Compare,
@@ -102,7 +242,7 @@ fn with_number(view: &BotView, legal: LegalMove, rng: &mut ChaCha12Rng) -> Optio
         MoveKind::Ante => Move::Ante,
         MoveKind::Omit => Move::Omit,
         MoveKind::Keep => Move::Keep,
-        MoveKind::Pool => return None,
+        MoveKind::Pact | MoveKind::Pool => return None,
     })
 }
 

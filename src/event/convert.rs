@@ -31,10 +31,11 @@ impl From<ActionKind> for MoveKind {
 }
 
 impl From<rules::LegalMove> for LegalMove {
-    /// Keeps the limits of moves that name an amount; what the others cost stands elsewhere.
+    /// Keeps the limits of moves that name an amount or a place; what the others cost stands
+    /// elsewhere.
     fn from(legal: rules::LegalMove) -> Self {
         match legal.kind {
-            ActionKind::Bet | ActionKind::Dark => {
+            ActionKind::Bet | ActionKind::Dark | ActionKind::Lift | ActionKind::Replace => {
                 Self::ranged(legal.kind.into(), legal.min, legal.max)
             }
             kind => Self::plain(kind.into()),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::event::{Event, LegalMove, MoveKind, Outcome, Price};
+use crate::event::{Event, LegalMove, MoveKind, Outcome, Price, SeatAmount};
 use crate::i18n::{Lang, messages, printable};
 use crate::rules::{Card, Chips, HouseRules, Seat};
 
@@ -42,7 +42,7 @@ pub struct TurnView {
     pub mine: bool,
     /// What it has to pay, in betting.
     pub price: Option<Price>,
-    /// What it may do, if it is this seat's.
+    /// What this seat may do: its answers if it is its turn, otherwise what is open to it besides.
     pub legal: Vec<LegalMove>,
     /// How much time it had at first.
     pub seconds: u64,
@@ -81,6 +81,8 @@ pub struct View {
     pub cards: Option<(Vec<Card>, u32)>,
     /// The tied seats of a svara that is being entered.
     pub svara: Vec<Seat>,
+    /// Who plays one hand together, by the holder of its cards: who put in how much.
+    pub pools: BTreeMap<Seat, Vec<SeatAmount>>,
 }
 
 impl View {
@@ -106,6 +108,7 @@ impl View {
                 self.bank = *bank;
                 self.new_deal();
                 self.svara.clear();
+                self.pools.clear();
                 for seat in self.seats.values_mut() {
                     seat.part = Part::Watching;
                 }
@@ -120,6 +123,9 @@ impl View {
             Event::Turn { seat, mine, price, legal, seconds } => {
                 if *mine {
                     self.me = Some(*seat);
+                } else if price.is_none() && self.my_turn().is_some() {
+                    // Several are asked at once: what another is asked takes no question away.
+                    return;
                 }
                 self.price = price.map(|price| price.pass);
                 self.turn = Some(TurnView {
@@ -139,6 +145,8 @@ impl View {
             Event::Svara { seats, bank, .. } => {
                 self.bank = *bank;
                 self.svara.clone_from(seats);
+                // A pool whose hand has left is played out.
+                self.pools.retain(|holder, _| seats.contains(holder));
                 self.new_deal();
                 for (seat, view) in &mut self.seats {
                     match (seats.contains(seat), view.part) {
@@ -160,10 +168,23 @@ impl View {
                 self.bank = 0;
                 self.new_deal();
                 self.svara.clear();
+                self.pools.clear();
             }
             Event::Away { seat } => self.seats.entry(*seat).or_default().away = true,
             Event::Back { seat } => self.seats.entry(*seat).or_default().away = false,
-            Event::Pool { holder, .. } => self.set_part(*holder, Part::Active),
+            Event::Pool { holder, partners } => {
+                self.set_part(*holder, Part::Active);
+                for part in partners {
+                    self.pay(part.seat, part.amount);
+                    self.bank = self.bank.saturating_add(part.amount);
+                }
+                // Who put its part in has answered whether it enters.
+                let mine = partners.iter().any(|part| Some(part.seat) == self.me);
+                self.turn = self.turn.take().filter(|turn| !(mine && turn.mine));
+                self.pools.insert(*holder, partners.clone());
+            }
+            // The turn of before comes again when the card is kept or replaced.
+            Event::Exposed { .. } => self.turn = None,
             Event::Hello { .. }
             | Event::Found { .. }
             | Event::Shuffled { .. }
@@ -174,7 +195,6 @@ impl View {
             | Event::Cut { .. }
             | Event::Lifted { .. }
             | Event::Counted { .. }
-            | Event::Exposed { .. }
             | Event::Pact { .. }
             | Event::Advice { .. }
             | Event::Waiting { .. }
@@ -199,8 +219,8 @@ impl View {
 
     fn moved(&mut self, seat: Seat, kind: MoveKind, amount: Chips, bank: Chips) {
         self.bank = bank;
+        self.pay_as_pool(seat, amount);
         let view = self.seats.entry(seat).or_default();
-        view.stack = view.stack.saturating_sub(amount);
         match kind {
             MoveKind::Fold | MoveKind::StayOut => view.part = Part::Out,
             MoveKind::Enter => view.part = Part::Active,
@@ -208,12 +228,37 @@ impl View {
             MoveKind::Look => view.dark = false,
             _ => {}
         }
-        if kind != MoveKind::Look {
-            // A look is no action: the turn stays. After anything else a new turn is announced.
+        let besides =
+            matches!(kind, MoveKind::Look | MoveKind::Expose | MoveKind::Pool | MoveKind::Pact);
+        if !besides {
+            // These answer nothing: the turn stays. After anything else a new turn is announced.
             self.turn = self.turn.take().filter(|turn| turn.seat != seat);
-        } else if let Some(turn) = self.turn.as_mut().filter(|turn| turn.seat == seat) {
+        } else if kind == MoveKind::Look
+            && let Some(turn) = self.turn.as_mut().filter(|turn| turn.seat == seat)
+        {
             turn.legal.retain(|legal| !matches!(legal.kind, MoveKind::Look | MoveKind::Dark));
         }
+    }
+
+    fn pay(&mut self, seat: Seat, amount: Chips) {
+        let view = self.seats.entry(seat).or_default();
+        view.stack = view.stack.saturating_sub(amount);
+    }
+
+    /// A payment of a seat; of a pool its partners pay by their shares, rounded down, as far as they
+    /// can, and the holder the rest.
+    fn pay_as_pool(&mut self, seat: Seat, amount: Chips) {
+        let partners = self.pools.get(&seat).cloned().unwrap_or_default();
+        let whole = partners.iter().fold(0, |sum: u128, part| sum + u128::from(part.amount));
+        let mut rest = amount;
+        for part in partners.iter().filter(|part| part.seat != seat) {
+            let share = u128::from(amount) * u128::from(part.amount) / whole.max(1);
+            let stack = self.seats.get(&part.seat).map_or(0, |view| view.stack);
+            let share = Chips::try_from(share).unwrap_or(Chips::MAX).min(stack).min(rest);
+            self.pay(part.seat, share);
+            rest -= share;
+        }
+        self.pay(seat, rest);
     }
 
     /// Is it this seat's turn?
