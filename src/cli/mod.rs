@@ -214,6 +214,9 @@ pub struct Demo {
     /// How many hands.
     #[arg(long, value_name = "K", default_value_t = 3)]
     pub hands: u64,
+    /// How many more sit down after the first hand.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub late: u64,
     /// Rules and stakes.
     #[command(flatten)]
     pub rules: Rules,

@@ -35,6 +35,8 @@ pub struct TablePlan {
 pub struct DemoPlan {
     /// How many nodes.
     pub players: u8,
+    /// How many more sit down after the first hand.
+    pub late: u8,
     /// How many hands.
     pub hands: u64,
     /// The rules, all of which are played.
@@ -130,7 +132,9 @@ impl Demo {
         let hands = in_range("--hands", self.hands, 1, MAX_HANDS)?;
         let rules = self.rules.house_rules(None)?;
         rules.validate_for(usize::from(players))?;
-        Ok(DemoPlan { players, hands, rules })
+        let places = u64::from(rules.max_players().saturating_sub(players));
+        let late = small(in_range("--late", self.late, 0, places)?);
+        Ok(DemoPlan { players, late, hands, rules })
     }
 }
 

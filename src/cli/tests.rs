@@ -186,7 +186,7 @@ fn a_bot_needs_no_name_and_takes_no_command_for_one() {
     assert_eq!(bot("trinka --bot join"), Ok(Some(BotKind::Careful)));
     assert_eq!(bot("trinka join --bot random Kitchen"), Ok(Some(BotKind::Random)));
     assert_eq!(bot("trinka join --bot=random"), Ok(Some(BotKind::Random)));
-    assert_eq!(bot("trinka join --bot bold"), Err(Problem::BotMissing { bot: "bold".into() }));
+    assert_eq!(bot("trinka join --bot bold"), Ok(Some(BotKind::Bold)));
     assert_eq!(bot("trinka join --bot=x"), Err(Problem::BotMissing { bot: "x".into() }));
     assert!(matches!(
         read("trinka --bot join Kitchen").unwrap().command,

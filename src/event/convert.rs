@@ -35,9 +35,11 @@ impl From<rules::LegalMove> for LegalMove {
     /// elsewhere.
     fn from(legal: rules::LegalMove) -> Self {
         match legal.kind {
-            ActionKind::Bet | ActionKind::Dark | ActionKind::Lift | ActionKind::Replace => {
-                Self::ranged(legal.kind.into(), legal.min, legal.max)
-            }
+            ActionKind::Bet
+            | ActionKind::Dark
+            | ActionKind::Lift
+            | ActionKind::Replace
+            | ActionKind::Expose => Self::ranged(legal.kind.into(), legal.min, legal.max),
             kind => Self::plain(kind.into()),
         }
     }

@@ -9,6 +9,7 @@ use super::watch::Watch;
 use crate::app::verify::{Outcome, check_all, tell_lines, transcripts};
 use crate::i18n::{Locale, messages as m, printable};
 use crate::rules::Chips;
+use crate::table::met::Met;
 use crate::table::transcript::{Report, ReportSeat};
 
 /// What came of it.
@@ -24,6 +25,8 @@ pub(super) struct Verdict {
     pub(super) transcripts: Vec<String>,
     /// How many of them hold.
     pub(super) verified: u64,
+    /// What the hands have met of the rules.
+    pub(super) met: Met,
     /// What is wrong, for people.
     pub(super) faults: Vec<String>,
 }
@@ -65,6 +68,9 @@ pub(super) fn judge(
     let Some((first, others)) = proven.split_first() else { return verdict };
     let everywhere = |hand: &&u64| others.iter().all(|hands| hands.contains_key(hand));
     verdict.hands = first.keys().filter(everywhere).count() as u64;
+    for report in first.values() {
+        verdict.met.add(&report.met);
+    }
     let complaints = compare(&proven, buy_in, watch, locale);
     verdict.agree = verdict.hands > 0 && complaints.is_empty();
     verdict.faults.extend(complaints);

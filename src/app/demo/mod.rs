@@ -11,9 +11,11 @@ use tokio::time::{Instant, sleep_until};
 use super::Failure;
 use super::console::Console;
 use super::play::fresh_seed;
+use crate::bots::BotKind;
 use crate::cli::{Demo, DemoPlan, Exit, Global};
 use crate::i18n::{Problem, messages as m, printable};
 use crate::rules::Chips;
+use crate::table::met::Met;
 
 mod home;
 mod judge;
@@ -73,7 +75,7 @@ struct Summary<'a> {
     verified: u64,
     deal_ms: &'a [u64],
     found_by: &'static str,
-    met: &'a std::collections::BTreeMap<&'static str, u64>,
+    met: &'a Met,
 }
 
 /// Runs the command.
@@ -99,7 +101,7 @@ pub(super) fn run(
         seed,
         names: m::demo_names(lang)
             .split(", ")
-            .take(usize::from(plan.players))
+            .take(usize::from(plan.players) + usize::from(plan.late))
             .map(str::to_owned)
             .collect(),
         plan,
@@ -112,8 +114,14 @@ pub(super) fn run(
 }
 
 impl Run<'_> {
+    /// How many nodes begin.
     fn players(&self) -> usize {
         usize::from(self.plan.players)
+    }
+
+    /// How many nodes there are in the end.
+    fn nodes(&self) -> usize {
+        self.players() + usize::from(self.plan.late)
     }
 
     /// The chips that everybody sits down with: as `host` has it.
@@ -146,7 +154,7 @@ impl Run<'_> {
                 Err(Cut::Signal(exit)) => return Ok(exit),
                 Err(Cut::NotFound) => {
                     self.tell(m::demo_not_found(lang, MDNS_TIME.as_secs()), console);
-                    self.home.clear(self.players())?;
+                    self.home.clear(self.nodes())?;
                     meeting = Meeting::Beacon;
                 }
                 Err(Cut::Problem(problem, watch)) => break Err((problem, watch)),
@@ -160,7 +168,7 @@ impl Run<'_> {
             }
         };
         let verdict =
-            judge::judge(&self.home, self.players(), self.buy_in(), &watch, console.locale());
+            judge::judge(&self.home, self.nodes(), self.buy_in(), &watch, console.locale());
         let good = !failed && self.report(&verdict, &watch, meeting, console);
         if failed {
             self.report(&verdict, &watch, meeting, console);
@@ -186,7 +194,7 @@ impl Run<'_> {
         console: &mut Console<'_>,
     ) -> Result<Watch, Cut> {
         let mut nodes = Nodes::new();
-        let mut watch = Watch::new(self.players());
+        let mut watch = Watch::new(self.nodes(), self.players());
         let end = self.follow(meeting, &mut nodes, &mut watch, signals, console).await;
         nodes.stop().await;
         match end {
@@ -209,7 +217,8 @@ impl Run<'_> {
         let end = Instant::now() + limit;
         let opening = Instant::now() + OPENING_TIME;
         let mut joined: Option<Instant> = None;
-        let mut ended = 0;
+        let (mut ended, mut late_begun) = (0, false);
+        let mut table_id: Option<String> = None;
         self.start(nodes, 0, meeting, None, console)?;
         loop {
             let looking = joined
@@ -236,15 +245,22 @@ impl Run<'_> {
                         && joined.is_none()
                     {
                         joined = Some(Instant::now());
+                        table_id = Some(table.clone());
                         for number in 1..self.players() {
                             self.start(nodes, number, meeting, Some(table), console)?;
+                        }
+                    }
+                    if matches!(news, Some(News::Hand { .. })) && !late_begun {
+                        late_begun = true;
+                        for number in self.players()..self.nodes() {
+                            self.start(nodes, number, meeting, table_id.as_deref(), console)?;
                         }
                     }
                     self.tell_news(number, news, watch, meeting, console);
                 }
                 Said::Ended { status: Ok(status), .. } if status.success() => {
                     ended += 1;
-                    if ended == self.players() {
+                    if ended == self.nodes() {
                         return Ok(());
                     }
                 }
@@ -298,8 +314,9 @@ impl Run<'_> {
             Some(table) => add(&["join", table]),
             None => {
                 let (players, hands) = (self.plan.players.to_string(), self.plan.hands.to_string());
-                let (seats, buy_in) = (players.as_str(), self.buy_in().to_string());
-                add(&["host", "demo", "--min-players", seats, "--seats", seats, "--hands", &hands]);
+                let (seats, buy_in) = (self.nodes().to_string(), self.buy_in().to_string());
+                add(&["host", "demo", "--min-players", &players, "--seats", &seats]);
+                add(&["--hands", &hands]);
                 add(&["--buy-in", &buy_in, "--rules", &self.demo.rules.preset]);
                 for set in &self.demo.rules.set {
                     add(&["--set", set]);
@@ -307,7 +324,12 @@ impl Run<'_> {
             }
         }
         let seed = self.seed.wrapping_add(number as u64).to_string();
-        let bot = format!("--bot={}", self.global.bot.as_deref().unwrap_or("careful"));
+        // Left to itself a demo shows all kinds, so that everything of the rules is met.
+        let kind = match self.global.bot.as_deref() {
+            Some(kind) => kind.to_owned(),
+            None => BotKind::of_party(number).to_string(),
+        };
+        let bot = format!("--bot={kind}");
         let lang = match console.lang() {
             crate::i18n::Lang::En => "en",
             crate::i18n::Lang::Ru => "ru",
@@ -396,7 +418,7 @@ impl Run<'_> {
                 verified: verdict.verified,
                 deal_ms: &watch.deal_ms,
                 found_by: found_by(watch, meeting),
-                met: &watch.met,
+                met: &verdict.met,
             });
             return verdict.agree && whole && verified;
         }
@@ -408,8 +430,8 @@ impl Run<'_> {
         {
             console.say(m::demo_deal_times(lang, *least, *most));
         }
-        let met = watch.met.iter().filter(|(_, count)| **count > 0);
-        let met: Vec<String> = met.map(|(kind, count)| m::demo_kind(lang, *kind, *count)).collect();
+        let met = verdict.met.counts().into_iter().filter(|(_, count)| *count > 0);
+        let met: Vec<String> = met.map(|(kind, count)| m::demo_kind(lang, kind, count)).collect();
         if !met.is_empty() {
             console.say(m::demo_met(lang, list(met)));
         }
@@ -418,7 +440,7 @@ impl Run<'_> {
         let all = expected.max(verdict.transcripts.len() as u64);
         console.say(m::demo_verified(lang, verdict.verified, all));
         console.say(if verdict.agree {
-            m::demo_agree(lang, u64::from(self.plan.players))
+            m::demo_agree(lang, self.nodes() as u64)
         } else {
             m::demo_disagree(lang)
         });

@@ -2,11 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::event::{Event, MoveKind, Outcome, SeatAmount, SeatInfo};
+use crate::event::{Event, SeatAmount, SeatInfo};
 use crate::rules::{Chips, Seat};
-
-/// Kinds of happenings that are counted even where none happened.
-const ALWAYS: [&str; 7] = ["bet", "compare", "fold", "redeal", "short_stack", "split", "tie"];
 
 /// What all nodes have told so far.
 pub(super) struct Watch {
@@ -14,8 +11,8 @@ pub(super) struct Watch {
     names: BTreeMap<Seat, String>,
     /// Each deal's time in milliseconds, as the first node measured it.
     pub(super) deal_ms: Vec<u64>,
-    /// What the first node saw happen, and how often.
-    pub(super) met: BTreeMap<&'static str, u64>,
+    /// How many nodes are there from the beginning.
+    first: usize,
     begun: bool,
 }
 
@@ -52,13 +49,13 @@ pub(super) enum News {
 }
 
 impl Watch {
-    /// Nothing told yet.
-    pub(super) fn new(nodes: usize) -> Self {
+    /// Nothing told yet; so many of the nodes are there from the beginning.
+    pub(super) fn new(nodes: usize, first: usize) -> Self {
         Self {
             nodes: (0..nodes).map(|_| Told::default()).collect(),
             names: BTreeMap::new(),
             deal_ms: Vec::new(),
-            met: ALWAYS.into_iter().map(|kind| (kind, 0)).collect(),
+            first,
             begun: false,
         }
     }
@@ -93,37 +90,12 @@ impl Watch {
                 self.deal_ms.push(ms);
                 None
             }
-            Event::Moved { kind, .. } => self.count(match kind {
-                MoveKind::Bet => "bet",
-                MoveKind::Fold => "fold",
-                MoveKind::Dark => "dark",
-                _ => return None,
-            }),
-            Event::Compared { result, .. } => {
-                if result == Outcome::Tie {
-                    self.count("tie");
-                }
-                self.count("compare")
-            }
-            Event::Redeal { .. } => self.count("redeal"),
-            Event::DealAgain { .. } => self.count("deal_again"),
-            Event::Svara { .. } => self.count("svara"),
-            Event::Fault { .. } => self.count("fault"),
-            Event::Away { .. } => self.count("away"),
             Event::Settled { hand, winners, .. } => {
-                if winners.len() > 1 {
-                    self.count("split");
-                }
                 let ms = self.deal_ms.last().copied().unwrap_or(0);
                 Some(News::Hand { hand, ms, winners: self.winners(&winners) })
             }
             _ => None,
         }
-    }
-
-    fn count(&mut self, kind: &'static str) -> Option<News> {
-        *self.met.entry(kind).or_default() += 1;
-        None
     }
 
     fn name(&mut self, seats: &[SeatInfo]) {
@@ -142,7 +114,7 @@ impl Watch {
 
     /// Whether every node but the first has found somebody.
     pub(super) fn all_found(&self) -> bool {
-        self.nodes.iter().skip(1).all(|told| !told.found_by.is_empty())
+        self.nodes.iter().take(self.first).skip(1).all(|told| !told.found_by.is_empty())
     }
 
     /// Whether any node found another in this way.
@@ -181,7 +153,7 @@ mod tests {
 
     #[test]
     fn the_first_node_tells_the_story() {
-        let mut watch = Watch::new(2);
+        let mut watch = Watch::new(2, 2);
         assert_eq!(watch.heard(0, hand()), Some(News::Begun));
         assert_eq!(watch.heard(0, hand()), None);
         assert_eq!(watch.heard(0, Event::Dealt { hand: 1, ms: 30 }), None);
@@ -198,22 +170,12 @@ mod tests {
     fn everybody_but_the_host_has_to_find_somebody() {
         let found =
             |by: &str| Event::Found { peer: "p".into(), by: by.into(), address: "a".into() };
-        let mut watch = Watch::new(3);
+        let mut watch = Watch::new(4, 3);
         assert_eq!(watch.heard(1, found("mdns")), None);
         assert!(!watch.all_found());
         assert_eq!(watch.heard(2, found("address")), None);
         assert!(watch.all_found() && watch.found_by("mdns") && !watch.found_by("beacon"));
         // A node that does not exist says nothing.
-        assert_eq!(watch.heard(3, found("mdns")), None);
-    }
-
-    #[test]
-    fn what_happens_is_counted_once() {
-        let mut watch = Watch::new(2);
-        let tie = Event::Compared { caller: Seat(0), target: Seat(1), result: Outcome::Tie };
-        watch.heard(0, tie.clone());
-        watch.heard(1, tie);
-        assert_eq!((watch.met.get("tie"), watch.met.get("compare")), (Some(&1), Some(&1)));
-        assert_eq!((watch.met.get("redeal"), watch.met.get("svara")), (Some(&0), None));
+        assert_eq!(watch.heard(4, found("mdns")), None);
     }
 }

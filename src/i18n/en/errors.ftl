@@ -66,8 +66,8 @@ err-place-outside = There is no place { $place } here.
 
 err-full-screen-missing = The full screen does not exist yet.
     .advice = Use --ui plain, or --ui json for scripts.
-err-bot-missing = There is no “{ $bot }” bot yet.
-    .advice = Use --bot careful or --bot random.
+err-bot-missing = There is no “{ $bot }” bot.
+    .advice = Use --bot careful, --bot bold or --bot random.
 err-bad-set = “{ $text }” sets nothing.
     .advice = Write it as SWITCH=VALUE, such as --set ceiling=50.
 err-no-such-preset = There are no rules called “{ $name }”.

@@ -51,6 +51,7 @@ help-demo-examples =
     {"  "}trinka demo --players 6 --hands 10 --local --json
 help-demo-players = how many players, 2 to 10 (usually 4)
 help-demo-hands = how many hands (usually 3)
+help-demo-late = so many more sit down after the first hand (usually 0)
 help-demo-preset = rules: trinka-classic (usual), trinka-online, seka, or a file of “trinka rules --toml”
 help-demo-set = a house rule that differs, such as ceiling=50; may be repeated
 help-demo-local = stay on this machine: nothing is sent to the network

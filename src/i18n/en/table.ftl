@@ -202,17 +202,22 @@ demo-not-found = Not all were found by mDNS within { $seconds } seconds. Once mo
 demo-differ = The nodes tell different things about hand { $hand }.
 demo-chips = Chips appeared or vanished in hand { $hand }.
 demo-kind = { $kind ->
-    [bet] bets
     [dark] dark bets
-    [compare] comparisons
-    [fold] folds
+    [overdark] overdark bets
+    [knock_out] dark play knocked out
     [tie] ties
-    [split] divided banks
-    [redeal] redeals
-    [deal_again] deals begun anew
     [svara] svaras
-    [fault] faults
-    [away] seats away
+    [boil] boiled
+    [split] divided banks
+    [entry] entries
+    [newcomer] newcomers
+    [pool] pools
+    [pact] pacts
+    [redeal] redeals
+    [short_stack] short stacks
+    [compare] comparisons
+    [exposed] exposed cards
+    [lift] cards lifted
    *[other] { $kind }
 } { $count }
 demo-stacks = Stacks: { $stacks }.

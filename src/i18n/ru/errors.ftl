@@ -66,8 +66,8 @@ err-place-outside = Места { $place } здесь нет.
 
 err-full-screen-missing = Полноэкранного режима ещё нет.
     .advice = Возьмите --ui plain, а для скриптов --ui json.
-err-bot-missing = Бота «{ $bot }» ещё нет.
-    .advice = Возьмите --bot careful или --bot random.
+err-bot-missing = Бота «{ $bot }» нет.
+    .advice = Возьмите --bot careful, --bot bold или --bot random.
 err-bad-set = «{ $text }» ничего не меняет.
     .advice = Пишите ПРАВИЛО=ЗНАЧЕНИЕ, например --set ceiling=50.
 err-no-such-preset = Правил «{ $name }» нет.

@@ -51,6 +51,7 @@ help-demo-examples =
     {"  "}trinka demo --players 6 --hands 10 --local --json
 help-demo-players = сколько игроков, от 2 до 10 (обычно 4)
 help-demo-hands = сколько конов (обычно 3)
+help-demo-late = столько игроков сядут за стол после первой сдачи (обычно 0)
 help-demo-preset = правила: trinka-classic (обычно), trinka-online, seka или файл из «trinka rules --toml»
 help-demo-set = домашнее правило, которое отличается, например ceiling=50; можно несколько раз
 help-demo-local = оставаться на этой машине: в сеть ничего не уходит

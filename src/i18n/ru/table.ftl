@@ -209,17 +209,22 @@ demo-not-found = За { $seconds } секунд по mDNS нашлись не в
 demo-differ = О коне { $hand } узлы говорят разное.
 demo-chips = В коне { $hand } фишки появились или пропали.
 demo-kind = { $kind ->
-    [bet] ставок
-    [dark] ставок втёмную
-    [compare] вскрытий
-    [fold] пасов
+    [dark] тёмных ставок
+    [overdark] перетемнили
+    [knock_out] тёмная игра сбита
     [tie] ничьих
-    [split] поделённых банков
-    [redeal] пересдач
-    [deal_again] раздач заново
     [svara] свар
-    [fault] нарушений
-    [away] ушедших со связи
+    [boil] сварили
+    [split] разделили банк
+    [entry] вошли в свару
+    [newcomer] новичков
+    [pool] вскладчину
+    [pact] набздем
+    [redeal] пересдач
+    [short_stack] не хватило фишек
+    [compare] вскрытий
+    [exposed] открытых карт
+    [lift] поднято карт
    *[other] { $kind }
 } { $count }
 demo-stacks = Фишки: { $stacks }.

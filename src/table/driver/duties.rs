@@ -10,6 +10,9 @@ use rand::RngExt as _;
 use trinka_crypto::SecretKey;
 use zeroize::Zeroizing;
 
+/// How long a player who sits out may think whether it enters a svara, in milliseconds.
+const SIT_OUT_MS: u64 = 8_000;
+
 impl Table {
     /// Does whatever this seat owes now, each thing once. True when something was done.
     pub(super) fn duties(&mut self, now: u64) -> bool {
@@ -32,7 +35,9 @@ impl Table {
             Stage::Dealing { .. } => {
                 self.book.as_ref().map(|b| b.since.saturating_add(self.cut_ms))
             }
-            Stage::Playing { .. } => self.lift_since.map(|(_, at)| at.saturating_add(self.cut_ms)),
+            Stage::Playing { .. } => self.asked_since.map(|(_, at)| {
+                at.saturating_add(if self.sit_out { SIT_OUT_MS } else { self.cut_ms })
+            }),
             _ => None,
         }
         .filter(|at| self.last_call.is_some_and(|now| *at > now))
@@ -168,7 +173,7 @@ impl Table {
                         }
                     }
                     Some((planned, action)) if planned == basis => Payload::Move { basis, action },
-                    _ => match self.lift_by_itself(now, me, basis) {
+                    _ => match self.answer_by_itself(now, me, basis) {
                         Some(action) => Payload::Move { basis, action },
                         None => continue,
                     },
@@ -198,16 +203,22 @@ impl Table {
         moved
     }
 
-    /// Who does not say how many cards it lifts lifts an equal share.
-    fn lift_by_itself(&mut self, now: u64, me: Seat, basis: Basis) -> Option<Action> {
+    /// Who does not say how many cards it lifts lifts an equal share; who sits out stays out.
+    fn answer_by_itself(&mut self, now: u64, me: Seat, basis: Basis) -> Option<Action> {
         let game = &self.state.core().game;
+        if *game.phase() == Phase::SvaraEntry && self.sit_out {
+            let (_, since) =
+                *self.asked_since.filter(|(b, _)| *b == basis).get_or_insert((basis, now));
+            self.asked_since = Some((basis, since));
+            return (now >= since.saturating_add(SIT_OUT_MS)).then_some(Action::StayOut);
+        }
         let Phase::DealerChoice { seats } = game.phase() else { return None };
         let shares = u64::try_from(seats.len()).ok()?;
         let lift = |m: &crate::rules::LegalMove| m.seat == me && m.kind == ActionKind::Lift;
         let most = game.legal().into_iter().find(lift)?.max;
         let share = (u64::from(game.rules().deck().size()) / shares.max(1)).clamp(1, most.max(1));
-        let (_, since) = *self.lift_since.filter(|(b, _)| *b == basis).get_or_insert((basis, now));
-        self.lift_since = Some((basis, since));
+        let (_, since) = *self.asked_since.filter(|(b, _)| *b == basis).get_or_insert((basis, now));
+        self.asked_since = Some((basis, since));
         (now >= since.saturating_add(self.cut_ms))
             .then(|| u8::try_from(share).ok().map(Action::Lift))
             .flatten()

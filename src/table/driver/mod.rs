@@ -286,8 +286,8 @@ pub struct Table {
     planned: Option<(Basis, crate::rules::Action)>,
     cut_at: Option<u8>,
     cut_asked: Option<Hash>,
-    /// When this seat was asked to lift cards.
-    lift_since: Option<(Basis, u64)>,
+    /// When this seat was asked something that its program answers by itself in the end.
+    asked_since: Option<(Basis, u64)>,
     clocks: Clocks,
     peers: BTreeMap<PublicKey, Peer>,
     seen: BTreeMap<Hash, u64>,
@@ -367,7 +367,7 @@ impl Table {
             planned: None,
             cut_at: None,
             cut_asked: None,
-            lift_since: None,
+            asked_since: None,
             clocks: Clocks::default(),
             peers: BTreeMap::new(),
             seen: BTreeMap::new(),

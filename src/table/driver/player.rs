@@ -1,7 +1,7 @@
 //! What this seat's player is asked, and what it says.
 
 use super::{StepKey, Table, TableWire, To, error};
-use crate::event::{Command, Event, LegalMove, Move, MoveKind};
+use crate::event::{Command, Event, LegalMove, Move, MoveKind, Price};
 use crate::rules::{ActionKind, Phase, Seat};
 use crate::table::ledger::{Presence, Stage, are_tens};
 use crate::table::message::{Basis, DealPart, Free, Offer, Payload, Signed, StepId};
@@ -43,7 +43,7 @@ impl Table {
             return false;
         }
         let seat = if mine { me } else { asked.first().copied().unwrap_or(me) };
-        let price = core.game.price(seat).filter(|_| asked.contains(&seat)).map(translate::price);
+        let price = core.game.price(seat).filter(|_| asked.contains(&seat)).map(Price::from);
         let legal = self.options(me, asked.contains(&me), !prompt.offers.is_empty());
         let seconds =
             self.clocks.left(now, seat, StepId::Turn(basis)).unwrap_or(core.terms.think_ms) / 1_000;
@@ -115,7 +115,7 @@ impl Table {
         if matches!(step, Move::Accept | Move::Refuse | Move::Look | Move::Expose(_)) {
             return None;
         }
-        let action = translate::action(step)?;
+        let action = step.action()?;
         core.game.apply(&crate::rules::Input::Move { seat, action }).err()
     }
 
@@ -216,7 +216,7 @@ impl Table {
             self.emit(error("not-your-turn", "the move is on its way already"));
             return;
         }
-        let Some(action) = translate::action(step) else {
+        let Some(action) = step.action() else {
             self.emit(error("not-yet", "this table does not play that"));
             return;
         };

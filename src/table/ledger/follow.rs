@@ -185,7 +185,13 @@ impl Work<'_> {
         }
         let absent = self.core.game.awaited().into_iter().find(|seat| {
             let state = self.core.seats.get(seat);
-            state.is_none_or(|s| s.leaving || s.presence != Presence::Here)
+            // Who sits out may still enter a svara; its program declines when its player does not answer.
+            let asked = *self.core.game.phase() == Phase::SvaraEntry;
+            state.is_none_or(|s| {
+                s.leaving
+                    || !(s.presence == Presence::Here
+                        || (asked && s.presence == Presence::SittingOut))
+            })
         });
         let Some(seat) = absent else { return Ok(false) };
         self.game(&GameInput::TimeOut { seat })?;
