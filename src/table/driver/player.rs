@@ -15,6 +15,8 @@ pub(super) struct Prompt {
     asked: Vec<Seat>,
     /// Proposals that wait for this seat's answer.
     offers: Vec<u64>,
+    /// How many proposals have been settled: after each the question comes again.
+    settled: u64,
 }
 
 impl Table {
@@ -38,7 +40,9 @@ impl Table {
         // Who has proposed something is asked again when it is answered.
         let waits =
             core.proposals.iter().any(|p| p.from == me && !matches!(p.offer, Offer::Rules(_)));
-        let prompt = Prompt { basis, asked: if mine { vec![me] } else { asked.clone() }, offers };
+        let settled = core.proposed.saturating_sub(core.proposals.len() as u64);
+        let asks = if mine { vec![me] } else { asked.clone() };
+        let prompt = Prompt { basis, asked: asks, offers, settled };
         if self.announced.as_ref() == Some(&prompt) || (waits && prompt.offers.is_empty()) {
             return false;
         }
@@ -62,12 +66,12 @@ impl Table {
         if asked && game.may_pool().contains(&me) && game.may_pool().len() > 1 {
             legal.push(LegalMove::plain(MoveKind::Pool));
         }
-        if game.may_pact().contains(&me) && (asked || offered) {
+        if asked && game.may_pact().contains(&me) {
             legal.push(LegalMove::plain(MoveKind::Pact));
         }
         if offered {
-            legal.push(LegalMove::plain(MoveKind::Accept));
-            legal.push(LegalMove::plain(MoveKind::Refuse));
+            // One question at a time: what is proposed is answered first.
+            return [MoveKind::Accept, MoveKind::Refuse].map(LegalMove::plain).to_vec();
         }
         legal
     }

@@ -14,6 +14,13 @@ use crate::table::message::Offer;
 impl Work<'_> {
     /// A seat proposes something.
     pub(super) fn offer(&mut self, seat: Seat, offer: Offer) -> Result<(), Refusal> {
+        if let Offer::Pact(with) = offer {
+            // Who proposes to the other what the other has proposed agrees.
+            let mutual = |p: &&Proposal| p.from == with && p.offer == Offer::Pact(seat);
+            if let Some(number) = self.core.proposals.iter().find(mutual).map(|p| p.number) {
+                return self.answer(seat, number, true);
+            }
+        }
         let made = self.core.budget.get(&seat).copied().unwrap_or(0);
         if made >= limits::OFFERS {
             return Err(Refusal::Bounds("offers"));
