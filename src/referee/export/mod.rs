@@ -5,6 +5,9 @@
 
 mod deals;
 mod names;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may fail")]
+mod tests;
 mod worth;
 
 use std::collections::{BTreeMap, BTreeSet};
