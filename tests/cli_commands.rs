@@ -208,33 +208,4 @@ fn a_person_plays_a_hand_by_typing() {
     let ran = run(&["verify", transcripts.to_str().unwrap()]);
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{}", ran.out);
     assert!(ran.out.contains("Boris, key "), "{}", ran.out);
-    let hand = std::fs::read_dir(&transcripts).unwrap().next().unwrap().unwrap().path();
-    exported(hand.to_str().unwrap(), dir.path());
-}
-
-/// A hand written down is settled by the referee; what is damaged is not written down.
-fn exported(hand: &str, dir: &std::path::Path) {
-    let script = dir.join("hand.txt");
-    let script = script.to_str().unwrap();
-    for options in [vec![], vec!["--public"], vec!["--expect", "--format", "referee"]] {
-        let args = [vec!["history", "export", hand], options].concat();
-        let printed = run(&args);
-        assert_eq!((printed.code, printed.err.as_str()), (Some(0), ""), "{}", printed.out);
-        assert!(printed.out.contains("seat Anna 100\nseat Boris 100\n"), "{}", printed.out);
-        let written = run(&[args.as_slice(), &["--out", script]].concat());
-        assert_eq!((written.code, written.out.as_str()), (Some(0), ""), "{}", written.err);
-        assert_eq!(std::fs::read_to_string(script).unwrap(), printed.out);
-        let settled = run(&["referee", script]);
-        assert_eq!((settled.code, settled.err.as_str()), (Some(0), ""), "{}", printed.out);
-    }
-    let mut bytes = std::fs::read(hand).unwrap();
-    let middle = bytes.len() / 2;
-    bytes[middle] ^= 1;
-    let bad = dir.join("bad.trinka");
-    std::fs::write(&bad, bytes).unwrap();
-    let refused = run(&["history", "export", bad.to_str().unwrap(), "--lang", "en"]);
-    assert_eq!((refused.code, refused.out.as_str()), (Some(3), ""));
-    assert!(refused.err.contains("REJECTED"), "{}", refused.err);
-    let missing = run(&["history", "export", dir.join("none.trinka").to_str().unwrap()]);
-    assert_eq!((missing.code, missing.err.lines().count()), (Some(1), 2), "{}", missing.err);
 }
