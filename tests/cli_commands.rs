@@ -48,6 +48,7 @@ fn wrong_command_lines_are_usage_errors_in_both_languages() {
         "host --ui full",
         "join --bot=bold",
         "verify",
+        "history",
         "history export",
         "history export --format prose hand.trinka",
         "tables --wait 100000",
