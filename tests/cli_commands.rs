@@ -16,7 +16,9 @@ use serde_json::Value;
 
 #[test]
 fn every_help_starts_with_two_examples() {
-    for command in ["", "host", "join", "tables", "demo", "verify", "id"] {
+    for command in
+        ["", "host", "join", "tables", "demo", "verify", "id", "history", "history export"]
+    {
         for (lang, heading) in [("en", "Examples:"), ("ru", "Примеры:")] {
             let args: Vec<&str> =
                 command.split_whitespace().chain(["--help", "--lang", lang]).collect();
@@ -46,6 +48,9 @@ fn wrong_command_lines_are_usage_errors_in_both_languages() {
         "host --ui full",
         "join --bot=bold",
         "verify",
+        "history",
+        "history export",
+        "history export --format prose hand.trinka",
         "tables --wait 100000",
         "id --config settings.toml",
     ] {

@@ -43,6 +43,12 @@ impl<'a> Console<'a> {
         self.broken |= written.is_err();
     }
 
+    /// A text for programs, as it is: no character is replaced for the terminal.
+    pub(super) fn raw(&mut self, text: &str) {
+        let written = self.out.write_all(text.as_bytes()).and_then(|()| self.out.flush());
+        self.broken |= written.is_err();
+    }
+
     /// One JSON value on a line.
     pub(super) fn json<T: Serialize>(&mut self, value: &T) {
         let written = serde_json::to_string(value)

@@ -12,6 +12,7 @@ use crate::i18n::{Locale, Problem};
 
 mod console;
 mod demo;
+mod history;
 mod play;
 mod rank;
 mod referee;
@@ -80,6 +81,7 @@ fn run(args: &[OsString], locale: Locale, console: &mut Console<'_>) -> Result<E
         Some(Command::Rank(rank)) => rank::run(&rank, console),
         Some(Command::Referee(referee)) => referee::run(&referee, console),
         Some(Command::Verify(verify)) => Ok(verify::run(&verify, console)),
+        Some(Command::History(history)) => history::run(&history, console),
         Some(Command::Demo(demo)) => demo::run(&global, &demo, console),
     }
 }

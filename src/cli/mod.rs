@@ -136,6 +136,8 @@ pub enum Command {
     Demo(Demo),
     /// Replays transcripts from nothing.
     Verify(Verify),
+    /// Past hands.
+    History(History),
     /// Shows this player's key.
     Id(Id),
     /// Tells rules in plain words.
@@ -243,6 +245,48 @@ pub struct Verify {
     /// One JSON object a file.
     #[arg(long)]
     pub json: bool,
+}
+
+/// `trinka history`.
+#[derive(Debug, Clone, Args)]
+pub struct History {
+    /// What of them.
+    #[command(subcommand)]
+    pub what: HistoryCommand,
+}
+
+/// What `trinka history` can do.
+#[derive(Debug, Clone, Subcommand)]
+pub enum HistoryCommand {
+    /// Writes a hand down for other programs.
+    Export(Export),
+}
+
+/// `trinka history export`.
+#[derive(Debug, Clone, Args)]
+pub struct Export {
+    /// The transcript.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// As what.
+    #[arg(long, value_name = "referee", default_value = "referee")]
+    pub format: Format,
+    /// Only what everybody could see.
+    #[arg(long)]
+    pub public: bool,
+    /// Say after every move what holds.
+    #[arg(long)]
+    pub expect: bool,
+    /// Where to write it.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
+
+/// What a hand can be written down as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Format {
+    /// A script for `trinka referee`.
+    Referee,
 }
 
 /// `trinka rules`.

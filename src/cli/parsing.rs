@@ -103,6 +103,10 @@ fn problem(error: &clap::Error) -> Problem {
         (ErrorKind::MissingRequiredArgument, Some(argument), _) => {
             Problem::MissingArgument { argument }
         }
+        (
+            ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand,
+            ..,
+        ) => Problem::MissingArgument { argument: "<COMMAND>".to_owned() },
         (ErrorKind::ArgumentConflict, Some(one), _) => Problem::OptionsClash {
             other: text(ContextKind::PriorArg).unwrap_or_else(|| one.clone()),
             one,

@@ -215,6 +215,7 @@ messages! {
     why_not_one();
     verify_unfinished(file, hand);
     verify_keys_only();
+    export_short();
     tables_none(seconds);
     tables_some(n);
     tables_line(name, rules, players, free, seats);

@@ -35,12 +35,33 @@ pub(super) enum Command<'a> {
 #[derive(Clone, Debug)]
 pub(super) enum Play<'a> {
     Hand,
-    Move { name: Word<'a>, action: Action },
-    Newcomer { name: Word<'a>, chips: Chips },
+    Move {
+        name: Word<'a>,
+        action: Action,
+    },
+    Newcomer {
+        name: Word<'a>,
+        chips: Chips,
+    },
     Pool(Vec<(Word<'a>, Chips)>),
     Pact(Word<'a>, Word<'a>),
     Expose(Word<'a>),
-    Lift { name: Word<'a>, cards: Vec<Card> },
+    /// A seat asks for a card of its own face up.
+    ExposeOwn(Word<'a>),
+    /// A seat is gone for good.
+    Lost(Word<'a>),
+    /// The cards that are out cannot be opened any more.
+    CardsLost,
+    /// A seat is not dealt in with the next hand.
+    Away(Word<'a>),
+    Rebuy {
+        name: Word<'a>,
+        chips: Chips,
+    },
+    Lift {
+        name: Word<'a>,
+        cards: Vec<Card>,
+    },
     Count(Vec<Card>),
 }
 
@@ -129,6 +150,7 @@ pub(super) fn read<'a>(words: &[Word<'a>]) -> Result<Command<'a>, Failure> {
         ("cards", [name, cards @ ..]) if !cards.is_empty() => {
             Command::Cards { name: *name, cards: words::three(cards, name.place)? }
         }
+        ("cards", [lost]) if lost.text == "lost" => return play(*first, rest).map(Command::Play),
         ("cards", _) => return Err(form("cards A As Ts 9s")),
         ("points", [name, value, ..]) => Command::Points { name: *name, points: points(*value)? },
         ("points", [] | [_]) => return Err(form("points A 21")),
@@ -179,6 +201,7 @@ fn play<'a>(first: Word<'a>, rest: &[Word<'a>]) -> Result<Play<'a>, Failure> {
             Play::Expose(*name)
         }
         ("expose", _) => return Err(form("expose A")),
+        ("cards", [_]) => Play::CardsLost,
         ("lift", [name, cards @ ..]) if !cards.is_empty() => {
             Play::Lift { name: *name, cards: words::cards(cards)? }
         }
@@ -196,9 +219,17 @@ fn of_seat<'a>(name: Word<'a>, verb: Word<'a>, rest: &[Word<'a>]) -> Result<Play
         done(rest, 1)?;
         rest.first().copied().ok_or_else(|| verb.fault(Fault::Form(form)))
     };
-    if verb.text == "newcomer" {
-        check_name(name)?;
-        return Ok(Play::Newcomer { name, chips: number("D newcomer 80")?.number()? });
+    let alone = |play| done(rest, 0).map(|()| play);
+    match verb.text {
+        "newcomer" => {
+            check_name(name)?;
+            return Ok(Play::Newcomer { name, chips: number("D newcomer 80")?.number()? });
+        }
+        "rebuy" => return Ok(Play::Rebuy { name, chips: number("A rebuy 50")?.number()? }),
+        "lost" => return alone(Play::Lost(name)),
+        "away" => return alone(Play::Away(name)),
+        "expose" => return alone(Play::ExposeOwn(name)),
+        _ => {}
     }
     // These are lines of their own, or done by themselves.
     let apart = [ActionKind::Expose, ActionKind::Lift, ActionKind::Cut];
@@ -237,6 +268,12 @@ fn points(word: Word<'_>) -> Result<Points, Failure> {
     }
     let sum = word.number().map_err(|_| bad())?;
     u32::try_from(sum).ok().filter(|sum| *sum <= 34).map(Points::Sum).ok_or_else(bad)
+}
+
+/// What such a word says.
+#[cfg(test)]
+pub(super) fn points_of(text: &str) -> Result<Points, Failure> {
+    points(Word { text, place: super::Place::default() })
 }
 
 /// Everything that one `expect` line says.

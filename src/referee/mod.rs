@@ -9,12 +9,18 @@
 //! entry of a seat that is no initiator. A line that begins with `!` gets no such help: it must be
 //! refused exactly as things stand.
 //!
+//! Besides what those rules list, a script can say what only happens at a table over the network: `A away`
+//! (before `hand`: not dealt in), `A lost` (gone for good, at any time), `A rebuy 50`, `A expose` (asks for
+//! its own card face up), and `cards lost` (those that are out cannot be opened any more: a redeal).
+//! [`script`] writes a hand that was played as such a script.
+//!
 //! ```
 //! let script = "seat A 10\nseat B 10\nhand\nA bet 2\n! B bet 1\nB fold\nexpect stacks A=11 B=9";
 //! let verdict = trinka::referee::referee(script);
 //! assert!(verdict.failure.is_none() && verdict.refused.len() == 1);
 //! ```
 
+mod export;
 mod fault;
 mod holding;
 mod line;
@@ -22,6 +28,7 @@ mod replay;
 mod state;
 mod words;
 
+pub use export::{Played, Script, script};
 pub use fault::{Failure, Fault, Place};
 pub use state::{PriceState, ResultState, State};
 pub use words::{CardsError, read_cards};

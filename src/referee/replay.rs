@@ -1,6 +1,6 @@
 //! Replays a script by the rules.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::fault::{Failure, Fault, Place};
 use super::holding::{Holding, compare};
@@ -24,7 +24,11 @@ impl Play<'_> {
     /// Whether it may come before the deal is finished.
     fn before_deal(&self) -> bool {
         match self {
-            Play::Expose(_) => true,
+            Play::Expose(_)
+            | Play::ExposeOwn(_)
+            | Play::Lost(_)
+            | Play::Newcomer { .. }
+            | Play::Rebuy { .. } => true,
             Play::Move { action, .. } => is_before_deal(*action),
             _ => false,
         }
@@ -46,6 +50,8 @@ pub(super) struct Replay {
     game: Option<Game>,
     /// Who is to deal next, if the script says so.
     dealer: Option<Seat>,
+    /// Who is not dealt in with the next hand.
+    away: BTreeSet<Seat>,
     /// What is held in the deal to come.
     coming: BTreeMap<Seat, Holding>,
     /// What is held in the deal being played.
@@ -68,6 +74,7 @@ impl Default for Replay {
             stacks: Vec::new(),
             game: None,
             dealer: None,
+            away: BTreeSet::new(),
             coming: BTreeMap::new(),
             held: BTreeMap::new(),
             dealing: false,
@@ -211,6 +218,16 @@ impl Replay {
         Ok(())
     }
 
+    /// The game, once there is one.
+    pub(super) fn game(&self) -> Option<&Game> {
+        self.game.as_ref()
+    }
+
+    /// Whether cards are dealt as soon as something is asked of the hand.
+    pub(super) fn is_dealing(&self) -> bool {
+        self.dealing && matches!(self.phase(), Phase::AwaitDeal { .. })
+    }
+
     fn phase(&self) -> &Phase {
         self.game.as_ref().map_or(&Phase::Idle, Game::phase)
     }
@@ -295,6 +312,22 @@ impl Replay {
                 let dealer = self.game.as_ref().and_then(Game::dealer).unwrap_or(seat);
                 Input::Move { seat: dealer, action: Action::Expose(seat) }
             }
+            Play::ExposeOwn(name) => {
+                let seat = self.find(*name)?;
+                Input::Move { seat, action: Action::Expose(seat) }
+            }
+            Play::Lost(name) => Input::Lost { seat: self.find(*name)? },
+            Play::CardsLost => Input::LayerLost,
+            Play::Rebuy { name, chips } => Input::Rebuy { seat: self.find(*name)?, chips: *chips },
+            Play::Away(name) => {
+                let seat = self.find(*name)?;
+                let begun = !matches!(self.phase(), Phase::Idle);
+                self.away.extend((!begun).then_some(seat));
+                return match begun {
+                    true => Err(name.fault(RulesError::HandRunning.into())),
+                    false => Ok(()),
+                };
+            }
             Play::Lift { name, cards } => {
                 Input::Lift { seat: self.find(*name)?, cards: cards.clone() }
             }
@@ -307,6 +340,7 @@ impl Replay {
     fn tell(&mut self, input: &Input) -> Result<(), Fault> {
         match input {
             Input::Move { action, .. } if is_before_deal(*action) => {}
+            Input::Sit { .. } | Input::Rebuy { .. } | Input::Lost { .. } => {}
             Input::Lift { .. } | Input::Count { .. } => self.begin_choice()?,
             _ => {
                 self.silence_before(input)?;
@@ -383,7 +417,8 @@ impl Replay {
         let Some(game) = &self.game else {
             return Vec::new();
         };
-        game.seats().into_iter().filter(|seat| game.can_ante(*seat)).collect()
+        let plays = |seat: &Seat| game.can_ante(*seat) && !self.away.contains(seat);
+        game.seats().into_iter().filter(plays).collect()
     }
 
     /// The line `hand`: a new hand, or the deal that is awaited.
@@ -423,7 +458,9 @@ impl Replay {
         let known = self.game.as_ref().and_then(|game| game.next_dealer(&participants));
         let dealer = self.dealer.take().or(known).or(participants.last().copied());
         let dealer = dealer.ok_or(RulesError::TooFewPlayers)?;
-        self.apply(&Input::Begin { dealer, participants })
+        self.apply(&Input::Begin { dealer, participants })?;
+        self.away.clear();
+        Ok(())
     }
 
     /// Deals, once nothing more is said before it.

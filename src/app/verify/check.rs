@@ -8,7 +8,7 @@ use std::sync::mpsc;
 use std::thread;
 
 use crate::i18n::Problem;
-use crate::table::transcript::{self, Finding, MAX_FILE, Report};
+use crate::table::transcript::{self, Course, Finding, MAX_FILE, Report};
 
 /// What became of one file.
 pub(in crate::app) enum Outcome {
@@ -66,25 +66,33 @@ fn unchecked() -> Problem {
 }
 
 fn check(file: &Path) -> Outcome {
+    replay(file).0
+}
+
+/// Verifies one file, and tells the course of its hand where everything holds.
+pub(in crate::app) fn replay(file: &Path) -> (Outcome, Option<Course>) {
     let bytes = match read(file) {
         Ok(bytes) => bytes,
         Err(error) => {
-            return Outcome::Unreadable(Problem::FileUnreadable {
+            let problem = Problem::FileUnreadable {
                 file: file.display().to_string(),
                 reason: error.to_string(),
-            });
+            };
+            return (Outcome::Unreadable(problem), None);
         }
     };
     // Weights that the author of a file could foresee would let false proofs cancel each other.
     let mut seed = [0; 32];
     if let Err(error) = getrandom::fill(&mut seed) {
-        return Outcome::Unreadable(Problem::Internal { reason: error.to_string() });
+        return (Outcome::Unreadable(Problem::Internal { reason: error.to_string() }), None);
     }
-    match transcript::verify(&bytes, seed) {
+    let (finding, course) = transcript::replay(&bytes, seed);
+    let outcome = match finding {
         Finding::Good(report) => Outcome::Good(report),
         Finding::Unfinished(report) => Outcome::Unfinished(report),
         Finding::Bad(problem) => Outcome::Bad(problem),
-    }
+    };
+    (outcome, course)
 }
 
 /// The bytes of a file, and one more than a transcript may have at most: the verifier refuses it then.

@@ -13,7 +13,7 @@ mod files;
 mod tell;
 
 use chain::Chain;
-pub(super) use check::{Outcome, check_all};
+pub(super) use check::{Outcome, check_all, replay};
 pub(super) use files::transcripts;
 pub(super) use tell::lines as tell_lines;
 

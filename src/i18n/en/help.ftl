@@ -64,6 +64,19 @@ help-verify-examples =
     {"  "}trinka verify --json transcripts/*.trinka
 help-verify-files = transcripts
 help-verify-json = one JSON object a file
+help-history-about = Past hands.
+help-history-examples =
+    {"  "}trinka history export hand-7.trinka
+    {"  "}trinka history export --public --out hand-7.txt hand-7.trinka
+help-history-export-about = Writes a hand down as a script that “trinka referee” replays, after verifying it.
+help-history-export-examples =
+    {"  "}trinka history export --format referee hand-7.trinka
+    {"  "}trinka history export --public --out hand-7.txt hand-7.trinka
+help-history-export-file = the transcript
+help-history-export-format = referee (usual): a script for “trinka referee”
+help-history-export-public = only what all could see; your own cards stay out of it
+help-history-export-expect = say after every move how things stand
+help-history-export-out = write it to this file
 help-rules-about = Tells the rules in plain words.
 help-rules-examples =
     {"  "}trinka rules trinka-online

@@ -281,6 +281,7 @@ why-not-after = it does not continue the hand before
 why-not-before = the hand after does not continue it
 why-not-one = this is not a transcript; they end in .trinka and lie in “transcripts” of the data directory
 verify-unfinished = { $file }: hand { $hand } has no end here.
+export-short = The script ends before the hand does; its last line says why.
 verify-keys-only = This proves that these keys agreed, not who holds them.
 tables-none = No table was found within { $seconds ->
     [one] { $seconds } second

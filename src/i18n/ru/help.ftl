@@ -64,6 +64,19 @@ help-verify-examples =
     {"  "}trinka verify --json transcripts/*.trinka
 help-verify-files = записи
 help-verify-json = по объекту JSON на файл
+help-history-about = Сыгранные коны.
+help-history-examples =
+    {"  "}trinka history export hand-7.trinka
+    {"  "}trinka history export --public --out hand-7.txt hand-7.trinka
+help-history-export-about = Проверяет запись кона и излагает его протоколом, который переигрывает «trinka referee».
+help-history-export-examples =
+    {"  "}trinka history export --format referee hand-7.trinka
+    {"  "}trinka history export --public --out hand-7.txt hand-7.trinka
+help-history-export-file = запись кона
+help-history-export-format = referee (обычно): протокол для «trinka referee»
+help-history-export-public = только то, что видели все; ваши карты в него не попадут
+help-history-export-expect = после каждого хода писать, как обстоят дела
+help-history-export-out = записать в этот файл
 help-rules-about = Рассказывает правила простыми словами.
 help-rules-examples =
     {"  "}trinka rules trinka-online

@@ -11,6 +11,7 @@
 //! The frame names every message's author and hash, so damage is told with its author even where the
 //! message cannot be read any more. Both signatures are the owner's: over everything before them.
 
+mod course;
 mod read;
 mod verify;
 
@@ -23,7 +24,8 @@ use crate::identity::{Identity, PublicKey};
 use crate::rules::{Card, Seat};
 use crate::wire::{self, PROTOCOL_VERSION, WireError};
 
-pub use verify::{Finding, Part, Problem, Report, ReportSeat, verify};
+pub use course::Course;
+pub use verify::{Finding, Part, Problem, Report, ReportSeat, replay, verify};
 
 pub(crate) const MAGIC: &[u8; 8] = b"TRNKHAND";
 /// Largest file that is read, in bytes.

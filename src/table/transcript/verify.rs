@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::course::Course;
 use super::read::{SectionError, Sections};
 use super::{Frame, Header, Kind, MAGIC, MAX_FILE, OwnCards, PRIVATE_LABEL, PUBLIC_LABEL};
 use crate::event::Event;
@@ -134,10 +135,16 @@ impl Problem {
 /// Verifies a transcript. `seed` is for the weights of batched verification.
 #[must_use]
 pub fn verify(bytes: &[u8], seed: [u8; 32]) -> Finding {
+    replay(bytes, seed).0
+}
+
+/// Verifies a transcript, and tells the course of its hand where everything holds.
+#[must_use]
+pub fn replay(bytes: &[u8], seed: [u8; 32]) -> (Finding, Option<Course>) {
     match Verifier::run(bytes, seed) {
-        Ok((report, true)) => Finding::Good(Box::new(report)),
-        Ok((report, false)) => Finding::Unfinished(Box::new(report)),
-        Err(problem) => Finding::Bad(Box::new(problem)),
+        Ok((report, course, true)) => (Finding::Good(Box::new(report)), Some(course)),
+        Ok((report, course, false)) => (Finding::Unfinished(Box::new(report)), Some(course)),
+        Err(problem) => (Finding::Bad(Box::new(problem)), None),
     }
 }
 
@@ -146,8 +153,7 @@ struct Verifier {
     checks: Checks,
     report: Report,
     owner: crate::identity::PublicKey,
-    open: Vec<(u64, Seat, [crate::rules::Card; 3])>,
-    inputs: Vec<Input>,
+    course: Course,
 }
 
 fn section(part: Part) -> impl Fn(SectionError) -> Problem {
@@ -162,7 +168,7 @@ fn decode<T: serde::Serialize + serde::de::DeserializeOwned>(
 }
 
 impl Verifier {
-    fn run(bytes: &[u8], seed: [u8; 32]) -> Result<(Report, bool), Problem> {
+    fn run(bytes: &[u8], seed: [u8; 32]) -> Result<(Report, Course, bool), Problem> {
         if bytes.len() > MAX_FILE {
             return Err(Problem::new(
                 Part::Header,
@@ -261,8 +267,7 @@ impl Verifier {
             checks: Checks::new(seed),
             report,
             owner: header.owner,
-            open: Vec::new(),
-            inputs: Vec::new(),
+            course: Course::new(&core.game),
         })
     }
 
@@ -312,12 +317,19 @@ impl Verifier {
                 _ => problem,
             }
         })?;
-        let deal = self.state.core().basis().map_or(0, |b| b.deal);
+        // The deal that is open before an entry is the one that it finishes, and that its cards are of.
+        let deal = match &self.state.core().stage {
+            Stage::Dealing { deal, .. } => *deal,
+            Stage::Playing { cards, .. } => cards.deal,
+            _ => 0,
+        };
+        let finished = applied.inputs.iter().filter(|input| **input == Input::Dealt);
+        self.course.deals.extend(finished.map(|_| deal));
         for event in &applied.events {
             if let Event::Shown { seat, cards, .. } = event
                 && let Ok(cards) = <[crate::rules::Card; 3]>::try_from(cards.clone())
             {
-                self.open.push((deal, *seat, cards));
+                self.course.shown.push((deal, *seat, cards));
             }
         }
         if applied.ended == Some(self.report.hand) {
@@ -325,7 +337,7 @@ impl Verifier {
             self.report.result = core.game.result().map(|r| (r.kind, r.seats.clone(), r.amount));
         }
         self.report.met.add(&applied.met);
-        self.inputs.extend(applied.inputs);
+        self.course.inputs.extend(applied.inputs);
         self.state = applied.state;
         Ok(())
     }
@@ -464,18 +476,20 @@ impl Verifier {
         self.signed(sections, PRIVATE_LABEL, Kind::PrivateSignature, Part::Private)?;
         let seat = self.state.core().seat_of(&self.owner);
         for own in cards {
-            let shown = self.open.iter().find(|(deal, s, _)| *deal == own.deal && Some(*s) == seat);
+            let mut shown = self.course.shown.iter();
+            let shown = shown.find(|(deal, s, _)| *deal == own.deal && Some(*s) == seat);
             if shown.is_some_and(|(_, _, cards)| *cards != own.cards) {
                 return Err(Problem::new(
                     Part::Private,
                     "the owner showed other cards than it claims to have had",
                 ));
             }
+            self.course.own.push((own.deal, own.cards));
         }
         Ok(())
     }
 
-    fn close(mut self, header: &Header) -> (Report, bool) {
+    fn close(mut self, header: &Header) -> (Report, Course, bool) {
         let core: &Core = self.state.core();
         // Who sat down since brought its buy-in.
         let known: Vec<Seat> = self.report.seats.iter().map(|s| s.seat).collect();
@@ -488,7 +502,10 @@ impl Verifier {
         }
         self.report.closing = self.state.hash();
         let ended = self.report.result.is_some() && header.entries > 0;
-        (self.report, ended)
+        self.course.owner = core.seat_of(&self.owner);
+        let names = core.seats.iter().map(|(seat, s)| (*seat, s.player.name.clone()));
+        self.course.names = names.collect();
+        (self.report, self.course, ended)
     }
 }
 
