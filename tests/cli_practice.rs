@@ -48,7 +48,6 @@ fn practice_begins_soon_is_verified_and_leaves_nothing_behind() {
     assert_eq!(hand["seats"].as_array().unwrap().len(), 4);
     let names: Vec<&str> =
         hand["seats"].as_array().unwrap().iter().map(|s| s["name"].as_str().unwrap()).collect();
-    assert_eq!(names[0], "Vera");
     assert_eq!(names.iter().filter(|name| **name == "Vera").count(), 1, "{names:?}");
     vera.hands(90, 3);
     assert_eq!(vera.exit(30), 0, "{}", vera.stderr());
@@ -94,8 +93,11 @@ fn a_person_practises_asks_for_hints_and_leaves() {
         } else if line.contains("lift ") {
             vera.type_line("lift 2");
         } else if line.contains("fold") {
-            vera.type_line("look");
-            vera.line(10, "her cards", |l| l.starts_with("Your cards:"));
+            // Who could go dark sees the cards only when asking for them.
+            if !vera.text.iter().any(|l| l.starts_with("Your cards:")) {
+                vera.type_line("look");
+                vera.line(10, "her cards", |l| l.starts_with("Your cards:"));
+            }
             vera.type_line("hint");
             vera.line(5, "her chances", |l| l.contains("you are ahead in about"));
             vera.line(5, "the price", |l| l.starts_with("To stay costs"));

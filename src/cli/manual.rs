@@ -25,8 +25,12 @@ pub fn completions(shell: Shell, locale: Locale) -> String {
 /// The same command without what the help does not show.
 fn visible(command: &clap::Command) -> clap::Command {
     let subcommands = command.get_subcommands().filter(|below| !below.is_hide_set());
-    clap::Command::new(command.get_name().to_owned())
-        .disable_help_flag(true)
+    let same = clap::Command::new(command.get_name().to_owned());
+    let same = match command.get_version() {
+        Some(version) => same.version(version.to_owned()),
+        None => same,
+    };
+    same.disable_help_flag(true)
         .disable_version_flag(true)
         .disable_help_subcommand(true)
         .about(command.get_about().cloned().unwrap_or_default())
