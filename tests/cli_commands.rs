@@ -46,7 +46,7 @@ fn wrong_command_lines_are_usage_errors_in_both_languages() {
         "demo --set svara=maybe",
         "host --rules poker",
         "host --ui full",
-        "join --bot=bold",
+        "join --bot=shy",
         "verify",
         "history",
         "history export",
@@ -197,7 +197,10 @@ fn a_person_plays_a_hand_by_typing() {
     let mut told = Vec::new();
     while let Some(line) = anna.line(end.saturating_duration_since(Instant::now())) {
         if line.starts_with("Ваше слово?") {
-            anna.types(if line.contains("снять") { "снять 5" } else { "пас" });
+            // Whoever may look looks first.
+            let word = ["снять 5", "поднять 3", "смотрю", "отказываюсь"];
+            let may = |what: &str| line.contains(what.split(' ').next().unwrap_or_default());
+            anna.types(word.into_iter().find(|w| may(w)).unwrap_or("пас"));
         }
         told.push(line);
     }

@@ -12,13 +12,16 @@ mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use common::{ALONE, BOT, Node, assert_agreement, assert_transcripts, bots};
+use common::{ALONE, BOT, Node, PLAIN, assert_agreement, assert_transcripts, bots};
 use serde_json::Value;
 
 /// A host that plays by itself, and a seat that a script plays.
 fn script(place: &std::path::Path, options: &str) -> (Node, Node) {
-    let mut bot =
-        Node::start(&[], &place.join("bot"), &format!("{ALONE} {BOT} host table {options}"));
+    let mut bot = Node::start(
+        &[],
+        &place.join("bot"),
+        &format!("{ALONE} {BOT} host table {PLAIN} {options}"),
+    );
     let address = bot.address();
     let node =
         Node::start(&[], &place.join("script"), &format!("{ALONE} --ui json join {address}"));

@@ -161,7 +161,8 @@ fn a_lost_layer_comes_out_of_escrow() {
             w.alive().all(|i| w.core(i).hands > hand || w.core(i).finished > 1)
         });
         for i in world.alive() {
-            assert!(!world.saw(i, |e| matches!(e, Event::DealAgain { .. })));
+            let again = |e: &Event| matches!(e, Event::DealAgain { hand: h, .. } if *h == hand);
+            assert!(!world.saw(i, again));
             let looks = world.nodes[i].events.iter().filter(|e| matches!(e, Event::Cards { .. }));
             assert!(looks.count() >= 2, "it saw its cards in both hands");
         }

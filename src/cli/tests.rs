@@ -59,7 +59,7 @@ fn every_part_has_its_help_in_both_languages() {
     for locale in [EN, RU] {
         let mut all = Vec::new();
         every_command(&command(locale), "trinka", &mut all);
-        assert_eq!(all.len(), 11);
+        assert_eq!(all.len(), 13);
         for (path, command) in all {
             let about = command.get_about().unwrap().to_string();
             assert!(!about.starts_with("help-"), "{path}: {about}");
