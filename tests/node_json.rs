@@ -172,7 +172,7 @@ fn by_hand(node: &Node) -> BTreeMap<u64, Vec<&Value>> {
 #[test]
 fn no_event_has_a_card_that_was_not_shown() {
     let place = tempfile::tempdir().unwrap();
-    let mut nodes = bots(place.path(), 4, "--hands 12");
+    let mut nodes = bots(place.path(), 4, &format!("{PLAIN} --hands 12"));
     for node in &mut nodes {
         assert_eq!(node.exit(60), 0);
     }

@@ -64,7 +64,7 @@ fn another_version_is_told_on_both_sides() {
 #[test]
 fn nonsense_disturbs_nobody_who_plays() {
     let place = tempfile::tempdir().unwrap();
-    let mut nodes = bots(place.path(), 3, "--hands 100000");
+    let mut nodes = bots(place.path(), 3, &format!("{PLAIN} --hands 100000"));
     let addresses: Vec<String> = nodes.iter_mut().map(Node::address).collect();
     nodes[0].hands(30, 1);
     let mut rng = ChaCha20Rng::seed_from_u64(3);

@@ -82,7 +82,7 @@ fn everything_is_met() {
             4,
             8,
         ),
-        (12, rules(Preset::TrinkaOnline, &[("ceiling", "20")]), 3, 25),
+        (12, rules(Preset::TrinkaOnline, &[("ante", "5"), ("ceiling", "60")]), 3, 25),
         (
             13,
             rules(
