@@ -1,4 +1,11 @@
 //! Every rule between nodes: all presets and many switches, with real proofs, on a network in one process.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    missing_docs
+)]
 
 mod world;
 
