@@ -12,13 +12,16 @@ mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use common::{ALONE, BOT, Node, assert_agreement, assert_transcripts, bots};
+use common::{ALONE, BOT, Node, PLAIN, assert_agreement, assert_transcripts, bots};
 use serde_json::Value;
 
 /// A host that plays by itself, and a seat that a script plays.
 fn script(place: &std::path::Path, options: &str) -> (Node, Node) {
-    let mut bot =
-        Node::start(&[], &place.join("bot"), &format!("{ALONE} {BOT} host table {options}"));
+    let mut bot = Node::start(
+        &[],
+        &place.join("bot"),
+        &format!("{ALONE} {BOT} host table {PLAIN} {options}"),
+    );
     let address = bot.address();
     let node =
         Node::start(&[], &place.join("script"), &format!("{ALONE} --ui json join {address}"));
@@ -169,7 +172,7 @@ fn by_hand(node: &Node) -> BTreeMap<u64, Vec<&Value>> {
 #[test]
 fn no_event_has_a_card_that_was_not_shown() {
     let place = tempfile::tempdir().unwrap();
-    let mut nodes = bots(place.path(), 4, "--hands 12");
+    let mut nodes = bots(place.path(), 4, &format!("{PLAIN} --hands 12"));
     for node in &mut nodes {
         assert_eq!(node.exit(60), 0);
     }

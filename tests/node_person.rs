@@ -14,7 +14,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use common::{ALONE, BOT, Node, TRINKA, assert_transcripts};
+use common::{ALONE, BOT, Node, PLAIN, TRINKA, assert_transcripts};
 
 /// What is shown and typed in one language.
 struct Words {
@@ -81,7 +81,7 @@ fn opponent(place: &Path, options: &str) -> (Node, String) {
     let mut bot = Node::start(
         &[],
         &place.join("bot"),
-        &format!("{ALONE} {BOT} --name Bot host table {options}"),
+        &format!("{ALONE} {BOT} --name Bot host table {PLAIN} {options}"),
     );
     let address = bot.address();
     (bot, address)
@@ -190,7 +190,7 @@ fn leaving_in_the_middle_of_a_hand_folds_it() {
 #[test]
 fn two_people_and_one_wins_what_the_other_loses() {
     let place = tempfile::tempdir().unwrap();
-    let args = format!("{ALONE} --ui plain --lang ru --name Борис host Кухня --hands 1");
+    let args = format!("{ALONE} --ui plain --lang ru --name Борис host Кухня {PLAIN} --hands 1");
     let mut boris = Node::start(&[], &place.path().join("boris"), &args);
     let line = boris.line(10, "the address", |l| l.contains("127.0.0.1:"));
     let address = line

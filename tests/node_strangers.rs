@@ -14,7 +14,7 @@ use std::io::Write as _;
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
-use common::{ALONE, BOT, Node, assert_agreement, bots};
+use common::{ALONE, BOT, Node, PLAIN, assert_agreement, bots};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 use trinka::node::MAGIC;
@@ -24,7 +24,8 @@ use trinka_net::{BeaconMode, NetConfig, NetEvent};
 #[test]
 fn another_version_is_told_on_both_sides() {
     let place = tempfile::tempdir().unwrap();
-    let mut node = Node::start(&[], &place.path().join("n"), &format!("{ALONE} {BOT} host table"));
+    let mut node =
+        Node::start(&[], &place.path().join("n"), &format!("{ALONE} {BOT} host table {PLAIN}"));
     let address = node.address();
     let other = PROTOCOL_VERSION + 1;
 
@@ -63,7 +64,7 @@ fn another_version_is_told_on_both_sides() {
 #[test]
 fn nonsense_disturbs_nobody_who_plays() {
     let place = tempfile::tempdir().unwrap();
-    let mut nodes = bots(place.path(), 3, "--hands 100000");
+    let mut nodes = bots(place.path(), 3, &format!("{PLAIN} --hands 100000"));
     let addresses: Vec<String> = nodes.iter_mut().map(Node::address).collect();
     nodes[0].hands(30, 1);
     let mut rng = ChaCha20Rng::seed_from_u64(3);

@@ -282,6 +282,9 @@ impl Drop for Node {
     }
 }
 
+/// A game without anything that asks more than whether one bets: dark play, svara, three tens.
+pub const PLAIN: &str = "--set dark=off --set three_tens=off --set reveal=open --set svara=off --set boil=off --set pool=off --set pact=off --set first_dealer=host --set exposed_card=off";
+
 /// Four bots at a table, or however many, on this machine; the host is the first.
 pub fn bots(place: &Path, count: usize, options: &str) -> Vec<Node> {
     let mut host = Node::bot(

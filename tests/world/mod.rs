@@ -435,6 +435,7 @@ impl World {
         let weight = |kind: MoveKind| match kind {
             MoveKind::Fold | MoveKind::Redeal => 1,
             MoveKind::Compare | MoveKind::Dark | MoveKind::Boil | MoveKind::NoSplit => 4,
+            MoveKind::Pool | MoveKind::Accept => 8,
             _ => 3,
         };
         let all: u32 = legal.iter().map(|m| weight(m.kind)).sum();

@@ -13,6 +13,9 @@ use zeroize::Zeroizing;
 /// How long a player who sits out may think whether it enters a svara, in milliseconds.
 const SIT_OUT_MS: u64 = 8_000;
 
+/// The least time for lifting, in milliseconds.
+const LIFT_MS: u64 = 2_000;
+
 impl Table {
     /// Does whatever this seat owes now, each thing once. True when something was done.
     pub(super) fn duties(&mut self, now: u64) -> bool {
@@ -36,7 +39,7 @@ impl Table {
                 self.book.as_ref().map(|b| b.since.saturating_add(self.cut_ms))
             }
             Stage::Playing { .. } => self.asked_since.map(|(_, at)| {
-                at.saturating_add(if self.sit_out { SIT_OUT_MS } else { self.cut_ms })
+                at.saturating_add(if self.sit_out { SIT_OUT_MS } else { self.lift_ms() })
             }),
             _ => None,
         }
@@ -203,6 +206,11 @@ impl Table {
         moved
     }
 
+    /// How long this seat's player may take to lift, in milliseconds: also a bot says it itself.
+    fn lift_ms(&self) -> u64 {
+        self.cut_ms.max(LIFT_MS)
+    }
+
     /// Who does not say how many cards it lifts lifts an equal share; who sits out stays out.
     fn answer_by_itself(&mut self, now: u64, me: Seat, basis: Basis) -> Option<Action> {
         let game = &self.state.core().game;
@@ -219,7 +227,7 @@ impl Table {
         let share = (u64::from(game.rules().deck().size()) / shares.max(1)).clamp(1, most.max(1));
         let (_, since) = *self.asked_since.filter(|(b, _)| *b == basis).get_or_insert((basis, now));
         self.asked_since = Some((basis, since));
-        (now >= since.saturating_add(self.cut_ms))
+        (now >= since.saturating_add(self.lift_ms()))
             .then(|| u8::try_from(share).ok().map(Action::Lift))
             .flatten()
     }

@@ -24,7 +24,7 @@ pub(super) enum Checked {
     Called(Arc<Onlooker<Called>>),
     Selected(Arc<Onlooker<Selected>>),
     Outcome(Outcome),
-    Recipient(Verified<HandKey>),
+    Recipient(Arc<Verified<HandKey>>),
     Showing(Arc<Verified<Showing>>),
 }
 

@@ -53,7 +53,7 @@ impl Work<'_> {
                     self.core.deals = self.core.deals.saturating_add(1);
                     self.known = super::Known::default();
                     let cards = Playing::talk(self.core.deals);
-                    self.core.stage = Stage::Playing { hand, cards };
+                    self.core.stage = Stage::Playing { hand, cards: Box::new(cards) };
                 }
                 self.next_turn(before, turn);
                 Ok(())

@@ -128,7 +128,7 @@ impl Work<'_> {
         let deck = self.core.terms.rules.deck().size();
         let mut cards = Playing::dealt(*number, hash, *purpose, order, deck);
         cards.exposing.clone_from(exposing);
-        self.core.stage = Stage::Playing { hand: *hand, cards };
+        self.core.stage = Stage::Playing { hand: *hand, cards: Box::new(cards) };
         if let Some(cutter) = plan.cutter() {
             self.events.push(Event::Cut { seat: cutter, at: u64::from(deal.cut) });
         }

@@ -13,6 +13,12 @@ use super::deal::{Deal, HAND};
 use super::escrow::VerifiedEscrow;
 use crate::rules::Seat;
 
+/// What trustees opened of what lost ones escrowed, by the lost one and the trustee.
+type Opened = BTreeMap<(Seat, Seat), Vec<Arc<Verified<ShareBatch>>>>;
+
+/// Cards shown, and the step of the proof, by whose they are.
+type Shows = BTreeMap<Seat, (u32, Arc<Verified<Showing>>)>;
+
 /// Decks, shares and proofs of the deal that is played. Cheap to clone.
 #[derive(Clone, Default)]
 pub struct Known {
@@ -20,11 +26,11 @@ pub struct Known {
     pub deal: Option<Arc<Deal>>,
     pub(super) shares: Arc<BTreeMap<(u8, Seat), Verified<Share>>>,
     pub(super) escrows: Arc<BTreeMap<(Seat, u32), Arc<VerifiedEscrow>>>,
-    pub(super) opened: Arc<BTreeMap<(Seat, Seat), Vec<Arc<Verified<ShareBatch>>>>>,
+    pub(super) opened: Arc<Opened>,
     pub(super) called: Option<(Vec<u8>, Arc<Onlooker<Called>>)>,
     pub(super) selected: Option<(Vec<u8>, Arc<Onlooker<Selected>>)>,
     pub(super) recipients: Arc<BTreeMap<Seat, Verified<HandKey>>>,
-    pub(super) shows: Arc<BTreeMap<Seat, (u32, Arc<Verified<Showing>>)>>,
+    pub(super) shows: Arc<Shows>,
 }
 
 impl std::fmt::Debug for Known {

@@ -125,7 +125,7 @@ pub enum Stage {
         /// The hand's number.
         hand: u64,
         /// The cards.
-        cards: Playing,
+        cards: Box<Playing>,
     },
     /// The agreed number of hands is played.
     Over,

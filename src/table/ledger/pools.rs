@@ -99,11 +99,11 @@ impl Work<'_> {
             let message =
                 KeyMessage::from_bytes(bytes).map_err(|e| Refusal::Proof(e.to_string()))?;
             trinka_crypto::keys::verify(&deal.plan.id, index, &message)
-                .map(Checked::Recipient)
+                .map(|key| Checked::Recipient(Arc::new(key)))
                 .map_err(|e| Refusal::Proof(e.to_string()))
         })?;
         let Checked::Recipient(recipient) = checked else { return Err(Refusal::Stale) };
-        Arc::make_mut(&mut self.known.recipients).insert(seat, recipient);
+        Arc::make_mut(&mut self.known.recipients).insert(seat, *recipient);
         if let Stage::Playing { cards, .. } = &mut self.core.stage {
             cards.recipients.insert(seat);
         }
