@@ -223,7 +223,7 @@ fn a_data_directory_serves_one_node_and_signals_end_it() {
 fn a_person_plays_a_hand_by_typing() {
     let dir = tempfile::tempdir().unwrap();
     let name = format!("Porch {}", std::process::id());
-    let host = ["host", &name, "--name", "Anna", "--hands", "1", "--lang", "ru", "--think", "20"];
+    let host = ["host", &name, "--name", "Anna", "--hands", "2", "--lang", "ru", "--think", "20"];
     let mut anna = Node::start(&dir.path().join("anna"), &host);
     anna.wait_for("Ждём ещё игроков");
     let bot = ["join", &name, "--name", "Boris", "--bot", "--ui", "json"];
@@ -249,7 +249,9 @@ fn a_person_plays_a_hand_by_typing() {
         told.push(line);
     }
     let told = told.join("\n");
-    assert!(told.contains("Ваши карты:"), "{told}");
+    // The other may give up before it is her word at all.
+    let asked = told.lines().any(|l| l.starts_with("Ваше слово?") && l.contains("· пас"));
+    assert!(!asked || told.contains("Ваши карты:"), "{told}");
     assert!(told.contains("Кон 1 окончен: "), "{told}");
     assert_eq!((anna.code(), boris.code()), (Some(0), Some(0)), "{told}");
     let transcripts = dir.path().join("anna/transcripts");

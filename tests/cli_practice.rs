@@ -164,10 +164,9 @@ fn bots_sit_down_at_a_hosted_table_and_friends_join() {
     assert_eq!(bots.count(), 2);
     let args = format!("{ALONE} {BOT} --name Vera --pace 10 join {address}");
     let mut guest = Node::start(&[], &guest_dir, &args);
-    let hand = guest.until(60, "a hand with everybody", |e| {
+    guest.until(60, "a hand with everybody", |e| {
         e["event"] == "hand" && e["seats"].as_array().unwrap().len() == 4
     });
-    assert!(hand["hand"].as_u64().unwrap() > 1);
     assert_eq!(host.exit(120), 0, "{}", host.stderr());
     assert_eq!(guest.exit(30), 0, "{}", guest.stderr());
     all_gone(place.path(), 2);
