@@ -99,7 +99,9 @@ fn nonsense_disturbs_nobody_who_plays() {
         // Nobody was lost, nobody had to begin again, and nothing was complained of.
         for event in &node.seen[before..] {
             let name = event["event"].as_str().unwrap();
-            assert!(!["away", "fault", "error", "deal_again"].contains(&name), "{event}");
+            // Equal cards lifted for the next dealer are nobody's fault.
+            let tied = name == "deal_again" && event["reason"] == "tied";
+            assert!(tied || !["away", "fault", "error", "deal_again"].contains(&name), "{event}");
         }
     }
     drop(open);
