@@ -9,7 +9,7 @@ use crate::table::agreement::{
     value_id,
 };
 use crate::table::dealbook::DealBook;
-use crate::table::ledger::{Applied, Deal, DealPlan, EntryError, Refusal, Stage};
+use crate::table::ledger::{Applied, DealPlan, EntryError, Refusal, Stage};
 use crate::table::limits;
 use crate::table::message::{Decided, Entry, Payload, Proof};
 use crate::wire;
@@ -329,12 +329,8 @@ impl Table {
             }
             if !decided.deal.is_empty() {
                 let Ok(Some(plan)) = DealPlan::new(core) else { return };
-                let hash = Deal::hash_of(&decided.deal);
-                if self.checks.deal(&hash).is_none() {
-                    match Deal::verify(&plan, &decided.deal, self.checks.rng()) {
-                        Ok(deal) => self.checks.know_deal(deal),
-                        Err(_) => return,
-                    }
+                if self.checks.verify_deal(&plan, &decided.deal).is_err() {
+                    return;
                 }
             }
             match self.adopt(now, decided.entry, decided.certificate, decided.deal) {

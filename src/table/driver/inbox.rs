@@ -133,9 +133,8 @@ impl Table {
 
     /// False when the message is not for the deal that is open now.
     pub(super) fn deal_message(&mut self, now: u64, message: &Signed, body: &Body) -> bool {
-        let mut rng = self.rng();
         let Some(book) = &mut self.book else { return false };
-        let offered = book.offer(now, message, body, &mut rng);
+        let offered = book.offer(now, message, body, &mut self.checks);
         let fresh: Vec<_> = std::mem::take(&mut book.fresh_shuffles);
         if let Some(deal) = book.deal().cloned() {
             self.checks.know_deal(deal);

@@ -29,7 +29,8 @@ use serde::{Deserialize, Serialize};
 
 pub use self::apply::Applied;
 pub use self::cards::{Escrowed, Playing, Proposal, Recovery, Renewal, Sealed, Sight};
-pub use self::checks::Checks;
+pub(in crate::table) use self::checks::Checked;
+pub use self::checks::{Checks, Shared};
 pub use self::compare::{Sides, are_tens, sealed_step};
 pub use self::deal::{Deal, DealError, DealPlan, DealUse};
 pub use self::escrow::{VerifiedEscrow, by_index, holdings};

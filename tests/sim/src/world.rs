@@ -8,7 +8,7 @@ use trinka::event::{Command, Event};
 use trinka::identity::{Identity, PublicKey};
 use trinka::rules::Seat;
 use trinka::table::founding::{Founded, Founding, Player, Terms, rules_hash};
-use trinka::table::ledger::Core;
+use trinka::table::ledger::{Core, Shared};
 use trinka::table::message::{LogId, Payload, TableId};
 use trinka::table::{Input, Output, Record, Table, TableConfig, TableWire, To};
 use trinka::wire::{self, PROTOCOL_VERSION};
@@ -59,6 +59,7 @@ pub struct World {
     /// Whether nodes die of what they write.
     pub crashing: bool,
     pub healed: bool,
+    shared: Shared,
 }
 
 /// An engine that counts a deal too many once an entry is decided.
@@ -130,6 +131,7 @@ impl World {
             doom: None,
             crashing: plan.crashes > 0,
             healed: false,
+            shared: Shared::default(),
             plan,
         };
         let words = world.plan.describe();
@@ -227,6 +229,7 @@ impl World {
             admit_all: !puppets,
             friends: BTreeSet::new(),
             alter: altered.then_some(miscounts),
+            shared: Some(self.shared.clone()),
         };
         let (records, now) = (node.records.clone(), node.clock.at(self.now));
         let table = if records.is_empty() {
@@ -274,7 +277,7 @@ impl World {
     }
 
     pub fn revive(&mut self, i: usize) {
-        if self.nodes[i].table.is_none() && !self.nodes[i].left {
+        if self.nodes[i].table.is_none() {
             self.trace.line(self.now, || format!("node {i} runs again"));
             self.start(i);
             self.greet(i);

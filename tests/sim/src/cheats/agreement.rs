@@ -149,6 +149,11 @@ impl Liar {
         signed: SignedProposal,
         value: &[u8],
     ) -> Option<Vec<Told>> {
+        let everywhere = match self.kind {
+            Cheat::Hide | Cheat::Hasty => true,
+            Cheat::SplitBrain | Cheat::FloodProposals => false,
+            _ => return None,
+        };
         let id = signed.proposal.value_id;
         let fresh = signed.proposal.pol_round.is_none();
         if !self.values.contains_key(&id) && fresh {
@@ -160,11 +165,6 @@ impl Liar {
                 self.values.insert(id, (value_id(&other), other));
             }
         }
-        let everywhere = match self.kind {
-            Cheat::Hide | Cheat::Hasty => true,
-            Cheat::SplitBrain | Cheat::FloodProposals => false,
-            _ => return None,
-        };
         let (other_id, other) = self.values.get(&id)?.clone();
         self.met += 1;
         let mut proposal = signed.proposal;

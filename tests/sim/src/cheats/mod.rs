@@ -14,6 +14,7 @@ use trinka::identity::{Identity, PublicKey};
 use trinka::rules::Seat;
 use trinka::table::agreement::ValueId;
 use trinka::table::dealbook::DealBook;
+use trinka::table::ledger::Checks;
 use trinka::table::message::{Hash, LogId, Payload, Signed};
 use trinka::table::{Table, TableWire};
 use trinka::wire;
@@ -227,6 +228,7 @@ pub struct Liar {
     /// Bytes that went by, for replays.
     seen: VecDeque<Vec<u8>>,
     book: Option<DealBook>,
+    checks: Checks,
     pub secrets: BTreeMap<u64, [u8; 32]>,
     nil_voted: BTreeMap<u64, ()>,
     turns: u64,
@@ -249,6 +251,7 @@ impl Liar {
             values: BTreeMap::new(),
             seen: VecDeque::new(),
             book: None,
+            checks: Checks::new([7; 32]),
             secrets: BTreeMap::new(),
             nil_voted: BTreeMap::new(),
             turns: 0,

@@ -152,7 +152,7 @@ impl Liar {
             self.book = DealPlan::new(core).ok().flatten().map(|plan| DealBook::new(plan, ctx.now));
         }
         if let (Some(book), Ok(body)) = (&mut self.book, message.read(ctx.log)) {
-            let _ = book.offer(ctx.now, message, &body, &mut self.rng);
+            let _ = book.offer(ctx.now, message, &body, &mut self.checks);
         }
     }
 
