@@ -9,7 +9,7 @@ use trinka_crypto::{DealKeys, Deck, PublicKey as HandKey, Verified};
 
 use super::ledger::{Checked, Checks, Deal, DealError, DealPlan, VerifiedEscrow};
 use super::limits;
-use super::message::{Body, DealPart, Hash, Payload, Signed, StepId};
+use super::message::{Body, DealPart, Hash, Payload, Proof, Signed, StepId};
 use crate::rules::Seat;
 use crate::wire;
 
@@ -100,6 +100,8 @@ pub struct DealBook {
     conflict: Option<bool>,
     /// Seats of whom a false message is held, with why.
     pub false_parts: BTreeMap<Seat, String>,
+    /// What proves that they are false, for the log.
+    pub proofs: Vec<Proof>,
     /// When the step that is open now began, milliseconds.
     pub since: u64,
     /// When the attempt began, milliseconds.
@@ -125,6 +127,7 @@ impl DealBook {
             early: Vec::new(),
             conflict: None,
             false_parts: BTreeMap::new(),
+            proofs: Vec::new(),
             since: now,
             began: now,
             fresh_shuffles: Vec::new(),
@@ -157,13 +160,34 @@ impl DealBook {
         checks: &mut Checks,
     ) -> Result<Offered, DealError> {
         let result = self.take(now, message, body, checks);
-        if let Err(DealError::False { seat, why, .. }) = &result {
-            self.false_parts.insert(*seat, why.clone());
+        if let Err(DealError::False { seat, part, why }) = &result {
+            self.is_false(*seat, *part, why.clone(), message);
         }
         if result == Ok(Offered::New) {
             self.release(now, checks);
         }
         result
+    }
+
+    /// Keeps what proves that a message is false: it and all that it builds on.
+    fn is_false(&mut self, seat: Seat, part: DealPart, why: String, message: &Signed) {
+        if self.false_parts.insert(seat, why).is_some() {
+            return;
+        }
+        let mut messages: Vec<Signed> = Vec::new();
+        if part != DealPart::Key {
+            messages.extend(self.keys.values().map(|(m, _)| m.clone()));
+            messages.extend(self.shuffles.iter().map(|(m, _)| m.clone()));
+            messages.extend(self.cut.iter().map(|(m, _, _)| m.clone()));
+        }
+        messages.push(message.clone());
+        self.proofs.push(Proof::FalseDealMessage {
+            number: self.plan.number,
+            order: self.plan.order.iter().map(|(s, _)| *s).collect(),
+            shufflers: self.plan.shufflers.clone(),
+            purpose: self.plan.purpose,
+            messages,
+        });
     }
 
     /// Somebody misses a message after another one than that which is here.
@@ -193,8 +217,8 @@ impl DealBook {
             for (message, body) in waiting {
                 match self.take(now, &message, &body, checks) {
                     Ok(Offered::New) => helped = true,
-                    Err(DealError::False { seat, why, .. }) => {
-                        self.false_parts.insert(seat, why);
+                    Err(DealError::False { seat, part, why }) => {
+                        self.is_false(seat, part, why, &message);
                     }
                     _ => {}
                 }
@@ -306,14 +330,9 @@ impl DealBook {
         let checked = checks.together(
             || wire::hash("shuffle check", &[&plan.id.0, after, &[index], deck, proof]),
             |rng| {
-                let (deck, proof) = plan.read_shuffle(seat, deck, proof)?;
-                trinka_crypto::shuffle::verify(&keys, index, step, &before, deck, &proof, rng)
+                let (before, at) = ((&keys, &before), (index, step));
+                plan.check_shuffle(before, at, (deck, proof), rng)
                     .map(|deck| Checked::Deck(Box::new(deck)))
-                    .map_err(|e| DealError::False {
-                        seat,
-                        part: DealPart::Shuffle,
-                        why: e.to_string(),
-                    })
             },
         )?;
         let Checked::Deck(verified) = checked else { return Ok(Offered::Foreign) };
@@ -549,7 +568,8 @@ impl DealBook {
 }
 
 fn same_or_twice(held: &Signed, message: &Signed) -> Offered {
-    if held.bytes == message.bytes {
+    // The same words signed in two ways are two messages: what comes after names one of them.
+    if held == message {
         return Offered::Known;
     }
     Offered::Twice(Box::new(held.clone()))

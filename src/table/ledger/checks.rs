@@ -12,7 +12,8 @@ use trinka_crypto::{Deck, Params, PublicKey as HandKey, ShareBatch, Verified};
 
 use super::escrow::VerifiedEscrow;
 use super::{Deal, DealError, DealPlan, Refusal};
-use crate::rules::{HouseRules, ThreeTens};
+use crate::rules::{HouseRules, Seat, ThreeTens};
+use crate::table::evidence::Kind;
 use crate::table::limits;
 use crate::table::message::{Body, Hash, MessageError, Signed};
 
@@ -27,6 +28,7 @@ pub(in crate::table) enum Checked {
     Recipient(Verified<HandKey>),
     Showing(Arc<Verified<Showing>>),
     Deck(Box<Verified<Deck>>),
+    Accused(Seat, Kind),
 }
 
 /// What many tables in one process have verified together: a simulation of a whole table checks each proof
@@ -209,7 +211,8 @@ impl Checks {
         {
             return Ok(table.clone());
         }
-        let made = |t: &mut Together| t.tables.iter().find(|(r, _)| r == rules).map(|t| t.1.clone());
+        let made =
+            |t: &mut Together| t.tables.iter().find(|(r, _)| r == rules).map(|t| t.1.clone());
         let table = match self.shared.as_ref().and_then(|s| s.with(made)) {
             Some(table) => table,
             None => {

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use rand::SeedableRng;
+use rand_chacha::ChaCha20Rng;
 use trinka::event::Event;
 use trinka::rules::{Card, Chips, Seat};
 use trinka::table::evidence;
@@ -12,6 +14,7 @@ use trinka::wire;
 
 use crate::cheats::Cheat;
 use crate::plan::Mode;
+use crate::trace::words;
 use crate::world::World;
 
 /// What must hold, and what was seen of it.
@@ -187,8 +190,12 @@ impl World {
         let log = self.log();
         let height = entry.height;
         self.trace.line(self.now, || {
-            let said: Vec<String> =
-                entry.messages.iter().map(|m| words(m.read(log).ok())).collect();
+            let said: Vec<String> = entry
+                .messages
+                .iter()
+                .filter_map(|m| m.read(log).ok())
+                .map(|b| words(&b.payload, &b.author.hex()[..4]))
+                .collect();
             format!("entry {height} of seat {}: {}", entry.composer.0, said.join(", "))
         });
         for message in &entry.messages {
@@ -198,8 +205,9 @@ impl World {
                     .fail(format!("entry {height} holds a message that nobody signed"));
             };
             let Payload::Free { free: Free::Evidence(proof), .. } = &body.payload else { continue };
+            let mut rng = ChaCha20Rng::seed_from_u64(entry.height);
             let Some(core) = self.core(i) else { continue };
-            match evidence::accused(proof, core) {
+            match evidence::accused(proof, core, &mut rng) {
                 Ok((seat, _)) => {
                     let stack = core.game.stack(seat).unwrap_or(0);
                     if !self.seat_lies(seat) {
@@ -301,21 +309,4 @@ impl World {
         }
         out
     }
-}
-
-fn words(body: Option<trinka::table::message::Body>) -> String {
-    let Some(body) = body else { return "?".into() };
-    let text = match &body.payload {
-        Payload::Move { action, .. } => format!("{action:?}"),
-        Payload::Absent { step, seat } => format!("Absent({}, {step:?})", seat.0),
-        Payload::Free { free, .. } => {
-            let text = format!("{free:?}");
-            text.chars().take(60).collect()
-        }
-        other => {
-            let text = format!("{other:?}");
-            text.split([' ', '{']).next().unwrap_or_default().to_owned()
-        }
-    };
-    format!("{text} by {}", &body.author.hex()[..4])
 }

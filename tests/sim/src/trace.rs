@@ -2,6 +2,12 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use trinka::table::TableWire;
+use trinka::table::message::{LogId, Payload};
+use trinka::wire;
+
+use crate::cheats::agreement::{Head, read};
+
 /// Lines that are kept to be shown when something goes wrong.
 const KEPT: usize = 80;
 
@@ -43,4 +49,70 @@ impl Trace {
     pub fn tail(&self) -> String {
         self.last.iter().map(|l| format!("    {l}\n")).collect()
     }
+}
+
+fn short(value: Option<[u8; 32]>) -> String {
+    value.map_or_else(|| "nil".into(), |v| format!("{:02x}{:02x}", v[0], v[1]))
+}
+
+/// What bytes say, in a few words; nothing for heartbeats.
+pub fn said(bytes: &[u8], log: LogId) -> Option<String> {
+    match wire::decode::<TableWire>(bytes).ok()? {
+        TableWire::Agreement { bytes, .. } => match read(&bytes)? {
+            (Head::Proposal(p), _) => {
+                let p = p.proposal;
+                Some(format!(
+                    "proposal {} at {}/{} pol {:?} by {}",
+                    short(Some(p.value_id)),
+                    p.height,
+                    p.round,
+                    p.pol_round,
+                    p.proposer
+                ))
+            }
+            (Head::Votes(votes), _) => {
+                let votes: Vec<String> = votes
+                    .iter()
+                    .map(|v| v.vote)
+                    .map(|v| {
+                        let (h, r) = (v.height, v.round);
+                        format!("{:?} {} at {h}/{r} by {}", v.kind, short(v.value), v.voter)
+                    })
+                    .collect();
+                Some(votes.join(", "))
+            }
+        },
+        TableWire::Messages(list) => {
+            let words: Vec<String> = list
+                .iter()
+                .filter_map(|m| m.read(log).ok())
+                .filter(|b| !matches!(b.payload, Payload::Status { .. }))
+                .map(|b| words(&b.payload, &b.author.hex()[..4]))
+                .collect();
+            if words.is_empty() { None } else { Some(words.join(", ")) }
+        }
+        TableWire::Entries { from, entries } => {
+            Some(format!("entries {from}..{}", from + entries.len() as u64))
+        }
+    }
+}
+
+/// A message in a few words.
+pub fn words(payload: &Payload, author: &str) -> String {
+    let text = match payload {
+        Payload::Move { action, .. } => format!("{action:?}"),
+        Payload::Absent { step, seat } => {
+            format!(
+                "Absent({}, {})",
+                seat.0,
+                format!("{step:?}").chars().take(60).collect::<String>()
+            )
+        }
+        Payload::Free { free, .. } => format!("{free:?}").chars().take(60).collect(),
+        other => {
+            let text = format!("{other:?}");
+            text.split([' ', '{']).next().unwrap_or_default().to_owned()
+        }
+    };
+    format!("{text} by {author}")
 }

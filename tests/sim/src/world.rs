@@ -403,6 +403,11 @@ impl World {
             To::All => (0..self.nodes.len()).filter(|j| *j != from).collect(),
             To::One(key) => self.nodes.iter().position(|n| n.key == key).into_iter().collect(),
         };
+        if self.trace.loud
+            && let Some(words) = crate::trace::said(bytes, self.log())
+        {
+            self.trace.line(self.now, || format!("node {from} says {words}"));
+        }
         if !self.lies(from) {
             for j in targets {
                 self.fly(from, j, 0, bytes.to_vec());

@@ -1,7 +1,9 @@
 //! Things made up.
 
+use ed25519_dalek::hazmat::{self, ExpandedSecretKey};
 use rand::RngExt;
 use rand_chacha::ChaCha20Rng;
+use trinka::identity::Sig;
 use trinka::rules::{Action, Seat};
 use trinka::table::TableWire;
 use trinka::table::agreement::{Certificate, SignatureBytes, Vote, VoteKind, Voter, value_id};
@@ -151,4 +153,16 @@ pub fn forged_entry(ctx: &Ctx<'_>, rng: &mut ChaCha20Rng) -> Option<Vec<u8>> {
     }
     let decided = Decided { entry, certificate, deal: Vec::new() };
     wire::encode(&TableWire::Entries { from: height, entries: vec![decided] }).ok()
+}
+
+/// The same words with another signature: whoever has the key can make as many as it likes.
+pub fn signed_again(ctx: &Ctx<'_>, message: &Signed, rng: &mut ChaCha20Rng) -> Option<Signed> {
+    let mut key = ExpandedSecretKey::from(&*ctx.id.seed());
+    rng.fill(&mut key.hash_prefix);
+    let digest = wire::hash("trinka/1 table message", &[&ctx.log.0, &message.bytes]);
+    let verifying = ctx.id.signing_key().verifying_key();
+    let signature = hazmat::raw_sign::<sha2::Sha512>(&key, &digest, &verifying);
+    let signed =
+        Signed { bytes: message.bytes.clone(), signature: Sig::new(&signature.to_bytes()) };
+    signed.open(ctx.log).is_ok().then_some(signed)
 }

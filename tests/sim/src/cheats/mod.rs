@@ -1,7 +1,7 @@
 //! Liars: real tables whose outgoing bytes are changed, held back, doubled or told differently to different
 //! people. A liar holds its own key, so all of it is signed as it should be.
 
-mod agreement;
+pub mod agreement;
 mod forge;
 mod parts;
 mod spontaneous;
@@ -30,6 +30,8 @@ pub enum Cheat {
     Two(Part),
     /// Says everything but this.
     Mute(Part),
+    /// The same message of a deal signed in two ways.
+    TwoSignatures,
     /// Escrows something else than what it owes.
     OtherEscrow,
     /// Votes twice, and tells everybody both.
@@ -116,6 +118,7 @@ pub const ALL: &[(Cheat, &str)] = &[
     (Cheat::Mute(Part::Unary), "silent-unary"),
     (Cheat::Mute(Part::Select), "silent-select"),
     (Cheat::Mute(Part::Reveal), "silent-reveal"),
+    (Cheat::TwoSignatures, "two-signatures"),
     (Cheat::OtherEscrow, "other-escrow"),
     (Cheat::TwoVotes, "two-votes"),
     (Cheat::SplitVotes, "split-votes"),

@@ -223,6 +223,10 @@ impl Liar {
                     _ => Vec::new(),
                 }
             }
+            Cheat::TwoSignatures if part.of_deal() && self.rng.random_bool(0.3) => {
+                let other = forge::signed_again(ctx, message, &mut self.rng);
+                other.map_or_else(Vec::new, |other| vec![message.clone(), other])
+            }
             Cheat::OtherEscrow if part == Part::Escrow => self
                 .other_escrow(ctx.table, payload)
                 .and_then(|p| ctx.sign(p))
@@ -246,7 +250,12 @@ impl Liar {
         }
         if !lies.is_empty() {
             self.met += 1;
-            self.provable |= part.of_deal() && matches!(self.kind, Cheat::Two(_));
+            // A signature on another hash than the others' is no proof of anything by itself.
+            self.provable |= match self.kind {
+                Cheat::Two(_) | Cheat::TwoSignatures => part.of_deal(),
+                Cheat::False(_) | Cheat::OtherEscrow => part.of_deal() && part != Part::Final,
+                _ => false,
+            };
         }
         if self.lies.len() > 400 {
             self.lies.clear();
