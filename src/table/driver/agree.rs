@@ -109,6 +109,9 @@ impl Table {
 
     /// Does what the agreement wants. True when anything happened.
     pub(super) fn agree(&mut self, now: u64) -> bool {
+        if !self.verdicts.is_empty() {
+            self.retry_verdicts(now);
+        }
         let suspended = self.suspended(now);
         self.agreement_input(now, Input::Suspend(suspended));
         let mut moved = false;
@@ -196,7 +199,17 @@ impl Table {
                 _ => None,
             });
         let absences: Vec<_> = absences.collect();
-        let hasty = absences.into_iter().any(|(step, seat)| !self.finds_absent(now, seat, step));
+        let mut hasty = false;
+        for (step, seat) in absences {
+            if self.finds_absent(now, seat, step) {
+                continue;
+            }
+            // Clocks are never quite the same: one that is about to run out is waited for.
+            if self.absent_soon(now, seat, step) {
+                return None;
+            }
+            hasty = true;
+        }
         if hasty || self.leaves_out(now, entry.composer, &entry.messages) {
             return Some(Verdict::SoftNil);
         }

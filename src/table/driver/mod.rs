@@ -431,6 +431,9 @@ impl Table {
         if let Some(t) = self.height.as_ref().and_then(Height::poll_timeout) {
             at = at.min(t);
         }
+        if !self.verdicts.is_empty() {
+            at = at.min(base.saturating_add(50));
+        }
         // What has run out already was seen to in the last call; it waits for others.
         at = self.pool.gather_until().filter(|t| *t > base).map_or(at, |t| at.min(t));
         at = self.clocks.next_after(base).map_or(at, |t| at.min(t));
