@@ -24,8 +24,11 @@ pub fn help(lang: Lang, view: &View) -> String {
     lines.join("\n")
 }
 
+/// A question about house rules.
+type Asked<'a> = &'a dyn Fn(&HouseRules) -> bool;
+
 /// Moves that need no explanation, because they are asked for.
-fn others(lang: Lang, has: &dyn Fn(&dyn Fn(&HouseRules) -> bool) -> bool) -> Vec<String> {
+fn others(lang: Lang, has: &dyn Fn(Asked<'_>) -> bool) -> Vec<String> {
     let svara = has(&|rules| rules.svara.is_on());
     let tens = has(&|rules| rules.three_tens == ThreeTens::OnDemand);
     let boil = has(&|rules| rules.boil.is_on());

@@ -272,10 +272,10 @@ impl DealBook {
         let plan = &self.plan;
         let checked = checks.together(
             || wire::hash("key check", &[&plan.id.0, &[index], bytes]),
-            |_| plan.check_key(seat, bytes).map(Checked::Recipient),
+            |_| plan.check_key(seat, bytes).map(|key| Checked::Recipient(Arc::new(key))),
         )?;
         let Checked::Recipient(key) = checked else { return Ok(Offered::Foreign) };
-        self.keys.insert(index, (message.clone(), key));
+        self.keys.insert(index, (message.clone(), *key));
         if self.keys.len() == self.plan.order.len() {
             let messages: Vec<Signed> = self.keys.values().map(|(m, _)| m.clone()).collect();
             let joint = self.plan.joint(self.keys.values().map(|(_, k)| *k).collect());

@@ -9,6 +9,7 @@
     clippy::expect_used,
     clippy::indexing_slicing,
     clippy::panic,
+    clippy::collapsible_match,
     missing_docs
 )]
 
