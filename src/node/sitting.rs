@@ -293,5 +293,6 @@ fn config(identity: Identity, founded: Founded, manner: &Manner) -> Result<Table
         admit_all: manner.admit_all,
         friends: manner.friends.clone(),
         alter: None,
+        shared: None,
     })
 }

@@ -11,21 +11,24 @@ use crate::rules::{Chips, FirstDealer, HouseRules, NextDealer, Seat, ThreeTens};
 #[must_use]
 pub fn help(lang: Lang, view: &View) -> String {
     let rules = view.rules.as_deref();
-    let dark = rules.is_none_or(|rules| rules.dark.is_on());
+    let has = |test: &dyn Fn(&HouseRules) -> bool| rules.is_none_or(test);
+    let dark = has(&|rules| rules.dark.is_on());
     let mut lines = vec![m::ht_turn(lang)];
     if dark {
         lines.extend([m::ht_dark(lang), m::ht_look(lang)]);
     }
     lines.extend([m::ht_compare(lang), m::ht_fold(lang)]);
-    let others = others(lang, rules);
+    let others = others(lang, &has);
     lines.push(format!("  {}", others.join(" · ")));
     lines.push(m::ht_any(lang));
     lines.join("\n")
 }
 
+/// A question about house rules.
+type Asked<'a> = &'a dyn Fn(&HouseRules) -> bool;
+
 /// Moves that need no explanation, because they are asked for.
-fn others(lang: Lang, rules: Option<&HouseRules>) -> Vec<String> {
-    let has = |test: &dyn Fn(&HouseRules) -> bool| rules.is_none_or(test);
+fn others(lang: Lang, has: &dyn Fn(Asked<'_>) -> bool) -> Vec<String> {
     let svara = has(&|rules| rules.svara.is_on());
     let tens = has(&|rules| rules.three_tens == ThreeTens::OnDemand);
     let boil = has(&|rules| rules.boil.is_on());

@@ -4,14 +4,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use rand_core::CryptoRng;
 use serde::{Deserialize, Serialize};
 use trinka_crypto::{DealKeys, Deck, PublicKey as HandKey, Verified};
 
-use super::ledger::{Deal, DealError, DealPlan, VerifiedEscrow};
+use super::ledger::{Checked, Checks, Deal, DealError, DealPlan, VerifiedEscrow};
 use super::limits;
-use super::message::{Body, DealPart, Hash, Payload, Signed, StepId};
+use super::message::{Body, DealPart, Hash, Payload, Proof, Signed, StepId};
 use crate::rules::Seat;
+use crate::wire;
 
 /// How far somebody is with a deal: which messages it holds. Told in heartbeats, so that others send what
 /// is missing.
@@ -100,6 +100,8 @@ pub struct DealBook {
     conflict: Option<bool>,
     /// Seats of whom a false message is held, with why.
     pub false_parts: BTreeMap<Seat, String>,
+    /// What proves that they are false, for the log.
+    pub proofs: Vec<Proof>,
     /// When the step that is open now began, milliseconds.
     pub since: u64,
     /// When the attempt began, milliseconds.
@@ -125,6 +127,7 @@ impl DealBook {
             early: Vec::new(),
             conflict: None,
             false_parts: BTreeMap::new(),
+            proofs: Vec::new(),
             since: now,
             began: now,
             fresh_shuffles: Vec::new(),
@@ -154,16 +157,37 @@ impl DealBook {
         now: u64,
         message: &Signed,
         body: &Body,
-        rng: &mut impl CryptoRng,
+        checks: &mut Checks,
     ) -> Result<Offered, DealError> {
-        let result = self.take(now, message, body, rng);
-        if let Err(DealError::False { seat, why, .. }) = &result {
-            self.false_parts.insert(*seat, why.clone());
+        let result = self.take(now, message, body, checks);
+        if let Err(DealError::False { seat, part, why }) = &result {
+            self.is_false(*seat, *part, why.clone(), message);
         }
         if result == Ok(Offered::New) {
-            self.release(now, rng);
+            self.release(now, checks);
         }
         result
+    }
+
+    /// Keeps what proves that a message is false: it and all that it builds on.
+    fn is_false(&mut self, seat: Seat, part: DealPart, why: String, message: &Signed) {
+        if self.false_parts.insert(seat, why).is_some() {
+            return;
+        }
+        let mut messages: Vec<Signed> = Vec::new();
+        if part != DealPart::Key {
+            messages.extend(self.keys.values().map(|(m, _)| m.clone()));
+            messages.extend(self.shuffles.iter().map(|(m, _)| m.clone()));
+            messages.extend(self.cut.iter().map(|(m, _, _)| m.clone()));
+        }
+        messages.push(message.clone());
+        self.proofs.push(Proof::FalseDealMessage {
+            number: self.plan.number,
+            order: self.plan.order.iter().map(|(s, _)| *s).collect(),
+            shufflers: self.plan.shufflers.clone(),
+            purpose: self.plan.purpose,
+            messages,
+        });
     }
 
     /// Somebody misses a message after another one than that which is here.
@@ -186,15 +210,15 @@ impl DealBook {
     }
 
     /// Tries what came too early again, as long as that helps.
-    fn release(&mut self, now: u64, rng: &mut impl CryptoRng) {
+    fn release(&mut self, now: u64, checks: &mut Checks) {
         loop {
             let waiting = std::mem::take(&mut self.early);
             let mut helped = false;
             for (message, body) in waiting {
-                match self.take(now, &message, &body, rng) {
+                match self.take(now, &message, &body, checks) {
                     Ok(Offered::New) => helped = true,
-                    Err(DealError::False { seat, why, .. }) => {
-                        self.false_parts.insert(seat, why);
+                    Err(DealError::False { seat, part, why }) => {
+                        self.is_false(seat, part, why, &message);
                     }
                     _ => {}
                 }
@@ -210,21 +234,21 @@ impl DealBook {
         now: u64,
         message: &Signed,
         body: &Body,
-        rng: &mut impl CryptoRng,
+        checks: &mut Checks,
     ) -> Result<Offered, DealError> {
         let Some(seat) = self.plan.seat_of_key(&body.author) else { return Ok(Offered::Foreign) };
         match &body.payload {
             Payload::Key { deal, bytes } if *deal == self.plan.id.0 => {
-                self.take_key(now, seat, message, bytes)
+                self.take_key(now, seat, message, bytes, checks)
             }
             Payload::Shuffle { deal, after, deck, proof } if *deal == self.plan.id.0 => {
-                self.take_shuffle(now, seat, message, body, (after, deck, proof), rng)
+                self.take_shuffle(now, seat, message, body, (after, deck, proof), checks)
             }
             Payload::Cut { deal, after, at } if *deal == self.plan.id.0 => {
                 self.take_cut(now, seat, message, body, after, *at)
             }
             Payload::Escrow { deal, after, bytes } if *deal == self.plan.id.0 => {
-                self.take_escrow(now, seat, (message, body), after, bytes, rng)
+                self.take_escrow(now, seat, (message, body), after, bytes, checks)
             }
             Payload::Final { deal, hash } if *deal == self.plan.id.0 => {
                 Ok(self.take_final(seat, message, body, hash))
@@ -239,13 +263,19 @@ impl DealBook {
         seat: Seat,
         message: &Signed,
         bytes: &[u8],
+        checks: &mut Checks,
     ) -> Result<Offered, DealError> {
         let Some(index) = self.plan.index_of(seat) else { return Ok(Offered::Foreign) };
         if let Some((held, _)) = self.keys.get(&index) {
             return Ok(same_or_twice(held, message));
         }
-        let key = self.plan.check_key(seat, bytes)?;
-        self.keys.insert(index, (message.clone(), key));
+        let plan = &self.plan;
+        let checked = checks.together(
+            || wire::hash("key check", &[&plan.id.0, &[index], bytes]),
+            |_| plan.check_key(seat, bytes).map(|key| Checked::Recipient(Arc::new(key))),
+        )?;
+        let Checked::Recipient(key) = checked else { return Ok(Offered::Foreign) };
+        self.keys.insert(index, (message.clone(), *key));
         if self.keys.len() == self.plan.order.len() {
             let messages: Vec<Signed> = self.keys.values().map(|(m, _)| m.clone()).collect();
             let joint = self.plan.joint(self.keys.values().map(|(_, k)| *k).collect());
@@ -272,7 +302,7 @@ impl DealBook {
         message: &Signed,
         body: &Body,
         (after, deck, proof): (&Hash, &[u8], &[u8]),
-        rng: &mut impl CryptoRng,
+        checks: &mut Checks,
     ) -> Result<Offered, DealError> {
         let Some(place) =
             self.plan.shufflers.iter().position(|i| self.plan.seat_at(*i) == Some(seat))
@@ -291,19 +321,22 @@ impl DealBook {
             return Ok(self.keep(message, body));
         }
         let Some(index) = self.plan.index_of(seat) else { return Ok(Offered::Foreign) };
-        let (deck, proof) = self.plan.read_shuffle(seat, deck, proof)?;
         let before = match self.shuffles.last() {
             Some((_, deck)) => deck.clone(),
             None => Deck::first(&keys),
         };
         let step = u32::try_from(place).unwrap_or(u32::MAX);
-        let verified =
-            trinka_crypto::shuffle::verify(&keys, index, step, &before, deck, &proof, rng)
-                .map_err(|e| DealError::False {
-                    seat,
-                    part: DealPart::Shuffle,
-                    why: e.to_string(),
-                })?;
+        let plan = &self.plan;
+        let checked = checks.together(
+            || wire::hash("shuffle check", &[&plan.id.0, after, &[index], deck, proof]),
+            |rng| {
+                let (before, at) = ((&keys, &before), (index, step));
+                plan.check_shuffle(before, at, (deck, proof), rng)
+                    .map(|deck| Checked::Deck(Box::new(deck)))
+            },
+        )?;
+        let Checked::Deck(verified) = checked else { return Ok(Offered::Foreign) };
+        let verified = *verified;
         self.fresh_shuffles.push((seat, now.saturating_sub(self.since)));
         self.shuffles.push((message.clone(), verified));
         self.after = message.id();
@@ -353,7 +386,7 @@ impl DealBook {
         (message, body): (&Signed, &Body),
         after: &Hash,
         bytes: &[u8],
-        rng: &mut impl CryptoRng,
+        checks: &mut Checks,
     ) -> Result<Offered, DealError> {
         let Some(index) = self.plan.index_of(seat).filter(|_| self.plan.escrows()) else {
             return Ok(Offered::Foreign);
@@ -368,7 +401,12 @@ impl DealBook {
             self.conflict.get_or_insert(true);
             return Ok(self.keep(message, body));
         }
-        let escrow = self.plan.check_escrow(keys, deck, seat, bytes, rng)?;
+        let plan = &self.plan;
+        let checked = checks.together(
+            || wire::hash("deal escrow check", &[&plan.id.0, after, &[index], bytes]),
+            |rng| plan.check_escrow(keys, deck, seat, bytes, rng).map(Checked::Escrow),
+        )?;
+        let Checked::Escrow(escrow) = checked else { return Ok(Offered::Foreign) };
         self.escrows.insert(index, (message.clone(), escrow));
         if self.escrows.len() == self.plan.order.len() {
             self.since = now;
@@ -530,7 +568,8 @@ impl DealBook {
 }
 
 fn same_or_twice(held: &Signed, message: &Signed) -> Offered {
-    if held.bytes == message.bytes {
+    // The same words signed in two ways are two messages: what comes after names one of them.
+    if held == message {
         return Offered::Known;
     }
     Offered::Twice(Box::new(held.clone()))

@@ -1,7 +1,10 @@
 //! Proofs that a seat cheated, checked from nothing but the proof and the table's keys.
 
+use rand_core::CryptoRng;
+
 use super::agreement::{Voter, verify_evidence};
-use super::ledger::Core;
+use super::ledger::{Core, DealPlan, guilty};
+use super::limits;
 use super::message::{Hash, Payload, Proof};
 use crate::rules::Seat;
 
@@ -12,13 +15,19 @@ pub enum Kind {
     TwoVotes,
     /// Two different deal messages for one place.
     TwoDealMessages,
+    /// A message of a deal that is false for the inputs which its author signed.
+    FalseDealMessage,
 }
 
-/// Checks a proof and tells who is guilty of what.
+/// Checks a proof and tells who is guilty of what. Randomness weighs what is verified together.
 ///
 /// # Errors
 /// In words, why it proves nothing.
-pub fn accused(proof: &Proof, core: &Core) -> Result<(Seat, Kind), String> {
+pub fn accused(
+    proof: &Proof,
+    core: &Core,
+    rng: &mut impl CryptoRng,
+) -> Result<(Seat, Kind), String> {
     match proof {
         Proof::Agreement(evidence) => {
             let keys: Vec<_> = core
@@ -42,12 +51,32 @@ pub fn accused(proof: &Proof, core: &Core) -> Result<(Seat, Kind), String> {
             if x != y {
                 return Err("the two are for different places".into());
             }
-            if a == b {
+            // The same words signed in two ways are two messages as well.
+            if first == second {
                 return Err("the two are the same".into());
             }
             Ok((seat, Kind::TwoDealMessages))
         }
+        Proof::FalseDealMessage { number, order, shufflers, purpose, messages } => {
+            if messages.len() > limits::DEAL_MESSAGES {
+                return Err("too many messages".into());
+            }
+            let plan = DealPlan::with(core, *number, order, *purpose, shufflers.clone())
+                .map_err(|e| e.to_string())?;
+            Ok((guilty(&plan, messages, rng)?, Kind::FalseDealMessage))
+        }
     }
+}
+
+/// Whom a proof is against, proven or not.
+#[must_use]
+pub fn claimed(proof: &Proof, core: &Core) -> Option<Seat> {
+    let message = match proof {
+        Proof::Agreement(evidence) => return Some(Seat(evidence.accused().0)),
+        Proof::TwoDealMessages { first, .. } => first,
+        Proof::FalseDealMessage { messages, .. } => messages.last()?,
+    };
+    core.seat_of(&message.read(core.log).ok()?.author)
 }
 
 /// The place of a deal message: of each author there may be one for each.

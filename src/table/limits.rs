@@ -45,6 +45,9 @@ pub const CHIPS: u64 = 1_000_000_000_000;
 pub const MACHINE_MS: u64 = 15_000;
 /// Milliseconds that voters wait beyond a clock that has run out.
 pub const GRACE_MS: u64 = 2_000;
+/// Milliseconds for which a voter waits with its vote when its own clock is about to run out too. Shorter than
+/// any timeout of the agreement.
+pub const SOON_MS: u64 = 300;
 /// Milliseconds that one use of the time bank gives.
 pub const MORE_TIME_MS: u64 = 15_000;
 /// How often a seat may use its time bank in an evening.

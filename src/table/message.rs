@@ -6,6 +6,7 @@ use crate::identity::{Identity, PublicKey, Sig};
 use crate::rules::{Action, Chips, HouseRules, Seat};
 use crate::table::agreement::{Certificate, Evidence};
 use crate::table::dealbook::DealProgress;
+use crate::table::ledger::DealUse;
 use crate::table::limits;
 use crate::wire::{self, WireError};
 
@@ -397,6 +398,19 @@ pub enum Proof {
         first: Signed,
         /// The other.
         second: Signed,
+    },
+    /// A message of a deal that is false for the inputs which its author signed.
+    FalseDealMessage {
+        /// The deal's number.
+        number: u64,
+        /// Its participants, clockwise from the dealer's left.
+        order: Vec<Seat>,
+        /// Indices in the order in which they shuffle.
+        shufflers: Vec<u8>,
+        /// What the cards were for.
+        purpose: DealUse,
+        /// The messages of the deal that the false one builds on, in their order, and it itself as the last.
+        messages: Vec<Signed>,
     },
 }
 

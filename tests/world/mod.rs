@@ -215,6 +215,7 @@ impl World {
             admit_all: true,
             friends: BTreeSet::new(),
             alter: self.nodes[i].alter,
+            shared: None,
         }
     }
 

@@ -9,7 +9,7 @@ use crate::table::agreement::{
     value_id,
 };
 use crate::table::dealbook::DealBook;
-use crate::table::ledger::{Applied, Deal, DealPlan, EntryError, Refusal, Stage};
+use crate::table::ledger::{Applied, DealPlan, EntryError, Refusal, Stage};
 use crate::table::limits;
 use crate::table::message::{Decided, Entry, Payload, Proof};
 use crate::wire;
@@ -109,6 +109,9 @@ impl Table {
 
     /// Does what the agreement wants. True when anything happened.
     pub(super) fn agree(&mut self, now: u64) -> bool {
+        if !self.verdicts.is_empty() {
+            self.retry_verdicts(now);
+        }
         let suspended = self.suspended(now);
         self.agreement_input(now, Input::Suspend(suspended));
         let mut moved = false;
@@ -196,7 +199,17 @@ impl Table {
                 _ => None,
             });
         let absences: Vec<_> = absences.collect();
-        let hasty = absences.into_iter().any(|(step, seat)| !self.finds_absent(now, seat, step));
+        let mut hasty = false;
+        for (step, seat) in absences {
+            if self.finds_absent(now, seat, step) {
+                continue;
+            }
+            // Clocks are never quite the same: one that is about to run out is waited for.
+            if self.absent_soon(now, seat, step) {
+                return None;
+            }
+            hasty = true;
+        }
         if hasty || self.leaves_out(now, entry.composer, &entry.messages) {
             return Some(Verdict::SoftNil);
         }
@@ -329,12 +342,8 @@ impl Table {
             }
             if !decided.deal.is_empty() {
                 let Ok(Some(plan)) = DealPlan::new(core) else { return };
-                let hash = Deal::hash_of(&decided.deal);
-                if self.checks.deal(&hash).is_none() {
-                    match Deal::verify(&plan, &decided.deal, self.checks.rng()) {
-                        Ok(deal) => self.checks.know_deal(deal),
-                        Err(_) => return,
-                    }
+                if self.checks.verify_deal(&plan, &decided.deal).is_err() {
+                    return;
                 }
             }
             match self.adopt(now, decided.entry, decided.certificate, decided.deal) {

@@ -47,6 +47,11 @@ impl Clocks {
         })
     }
 
+    /// Whether a step's time, and the voters' grace, is over in a moment.
+    fn over_soon(&self, now: u64, seat: Seat, step: StepId) -> bool {
+        self.over(now.saturating_add(limits::SOON_MS), seat, step)
+    }
+
     /// Milliseconds left of a step, without the grace.
     pub(super) fn left(&self, now: u64, seat: Seat, step: StepId) -> Option<u64> {
         self.running
@@ -116,6 +121,17 @@ impl Table {
             }
             _ => self.clocks.over(now, seat, step) && !self.pool_answers(seat),
         }
+    }
+
+    /// Whether this node will find a seat absent in a moment, if that does not answer.
+    pub(super) fn absent_soon(&mut self, now: u64, seat: Seat, step: StepId) -> bool {
+        let soon = now.saturating_add(limits::SOON_MS);
+        !self.suspended(now)
+            && match step {
+                StepId::Deal { part, after, .. } => self.deal_clock_over(soon, seat, part, after),
+                StepId::Unheard { .. } => false,
+                _ => self.clocks.over_soon(now, seat, step) && !self.pool_answers(seat),
+            }
     }
 
     fn deal_clock_over(&self, now: u64, seat: Seat, part: DealPart, after: [u8; 32]) -> bool {

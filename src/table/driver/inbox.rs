@@ -5,6 +5,7 @@ use crate::event::Event;
 use crate::identity::PublicKey;
 use crate::table::agreement;
 use crate::table::dealbook::{DealProgress, Offered};
+use crate::table::evidence;
 use crate::table::ledger::{DealError, Presence, SeatState};
 use crate::table::limits;
 use crate::table::message::{Body, Free, Hash, Payload, Proof, Signed};
@@ -133,10 +134,10 @@ impl Table {
 
     /// False when the message is not for the deal that is open now.
     pub(super) fn deal_message(&mut self, now: u64, message: &Signed, body: &Body) -> bool {
-        let mut rng = self.rng();
         let Some(book) = &mut self.book else { return false };
-        let offered = book.offer(now, message, body, &mut rng);
+        let offered = book.offer(now, message, body, &mut self.checks);
         let fresh: Vec<_> = std::mem::take(&mut book.fresh_shuffles);
+        let proofs = std::mem::take(&mut book.proofs);
         if let Some(deal) = book.deal().cloned() {
             self.checks.know_deal(deal);
         }
@@ -149,6 +150,8 @@ impl Table {
             Ok(Offered::Twice(first)) => self.prove_twice(*first, message.clone()),
             Ok(Offered::New | Offered::Known | Offered::Early)
             | Err(DealError::Order { .. } | DealError::Keys(_) | DealError::Plan(_)) => {}
+            // Who is proved false is told of when that is decided.
+            Err(DealError::False { .. }) if !proofs.is_empty() => {}
             Err(DealError::False { seat, .. }) => {
                 self.emit(Event::Fault {
                     seat,
@@ -156,6 +159,9 @@ impl Table {
                     evidence: None,
                 });
             }
+        }
+        for proof in proofs {
+            self.accuse_with(proof);
         }
         self.retry_verdicts(now);
         true
@@ -180,12 +186,12 @@ impl Table {
 
     /// Puts evidence on its way into the log, once for each accused.
     pub(super) fn accuse_with(&mut self, proof: Proof) {
-        let Ok((seat, _)) = crate::table::evidence::accused(&proof, self.state.core()) else {
-            return;
-        };
+        let core = self.state.core();
+        let Ok((seat, _)) = evidence::accused(&proof, core, self.checks.rng()) else { return };
         let gone = |s: &SeatState| matches!(s.presence, Presence::Frozen | Presence::Left);
-        let known = self.state.core().seats.get(&seat).is_none_or(gone)
-            || self.frees.iter().any(|f| matches!(f, Free::Evidence(p) if crate::table::evidence::accused(p, self.state.core()).is_ok_and(|(s, _)| s == seat)));
+        let said =
+            |f: &Free| matches!(f, Free::Evidence(p) if evidence::claimed(p, core) == Some(seat));
+        let known = core.seats.get(&seat).is_none_or(gone) || self.frees.iter().any(said);
         if !known && Some(seat) != self.seat() {
             self.frees.push_back(Free::Evidence(Box::new(proof)));
         }

@@ -31,7 +31,7 @@ use self::pool::Pool;
 use super::agreement::{self, Height, ValueId};
 use super::dealbook::DealBook;
 use super::founding::{Founded, FoundingError};
-use super::ledger::{Applied, Checks, Core, State};
+use super::ledger::{Applied, Checks, Core, Shared, State};
 use super::message::{Basis, Decided, Free, Hash, LogId, Signed, StepId};
 use super::{limits, transcript};
 use crate::event::{Command, Event, WaitReason};
@@ -61,6 +61,8 @@ pub struct TableConfig {
     /// Changes every state behind the rules' back; only for trying out that others notice.
     #[doc(hidden)]
     pub alter: Option<fn(&mut Core)>,
+    /// What other tables of this process have verified; only for simulations of whole tables.
+    pub shared: Option<Shared>,
 }
 
 /// What happens to a table.
@@ -343,7 +345,7 @@ impl Table {
             friends: config.friends,
             alter: config.alter,
             founded: config.founded,
-            checks: Checks::new(config.seed),
+            checks: Checks::new(config.seed).sharing(config.shared),
             state,
             log: Vec::new(),
             hand_start,
@@ -429,6 +431,9 @@ impl Table {
             .min(self.next_resend.max(base.saturating_add(50)));
         if let Some(t) = self.height.as_ref().and_then(Height::poll_timeout) {
             at = at.min(t);
+        }
+        if !self.verdicts.is_empty() {
+            at = at.min(base.saturating_add(50));
         }
         // What has run out already was seen to in the last call; it waits for others.
         at = self.pool.gather_until().filter(|t| *t > base).map_or(at, |t| at.min(t));

@@ -187,8 +187,12 @@ impl Table {
             }
             out.push(message);
         }
-        if let Some(finals) =
-            self.book.as_ref().and_then(crate::table::dealbook::DealBook::complete)
+        // The book of a deal stays open while its cards are played, for who is behind; its signatures are
+        // wanted until it is decided.
+        let dealing = matches!(self.state.core().stage, Stage::Dealing { .. });
+        if dealing
+            && let Some(finals) =
+                self.book.as_ref().and_then(crate::table::dealbook::DealBook::complete)
         {
             out.extend(finals);
         }

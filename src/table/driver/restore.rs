@@ -3,7 +3,7 @@
 use super::duties::stored_key;
 use super::{Output, Record, StepKey, Table, TableConfig, TableError};
 use crate::table::agreement::{self, value_id};
-use crate::table::ledger::{Deal, DealPlan};
+use crate::table::ledger::DealPlan;
 use crate::table::message::{Body, Decided, Entry, Payload, Signed, StepId};
 use crate::wire;
 
@@ -65,9 +65,7 @@ impl Table {
         if !decided.deal.is_empty() {
             let plan = DealPlan::new(self.state.core()).map_err(|e| fail(e.to_string()))?;
             let plan = plan.ok_or_else(|| fail("no deal was open".into()))?;
-            let deal = Deal::verify(&plan, &decided.deal, self.checks.rng())
-                .map_err(|e| fail(e.to_string()))?;
-            self.checks.know_deal(deal);
+            self.checks.verify_deal(&plan, &decided.deal).map_err(|e| fail(e.to_string()))?;
         }
         let applied =
             self.state.apply(&entry, &mut self.checks).map_err(|e| fail(e.to_string()))?;

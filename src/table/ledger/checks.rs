@@ -1,24 +1,25 @@
 //! What was verified already, so that nothing is verified twice.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rand_chacha::ChaCha20Rng;
 use rand_core::{Rng as _, SeedableRng as _};
 use trinka_crypto::hands::HandTable;
 use trinka_crypto::sealed::{Called, Onlooker, Outcome, Selected};
 use trinka_crypto::showing::Showing;
-use trinka_crypto::{Params, PublicKey as HandKey, ShareBatch, Verified};
+use trinka_crypto::{Deck, Params, PublicKey as HandKey, ShareBatch, Verified};
 
 use super::escrow::VerifiedEscrow;
-use super::{Deal, Refusal};
-use crate::rules::{HouseRules, ThreeTens};
+use super::{Deal, DealError, DealPlan, Refusal};
+use crate::rules::{HouseRules, Seat, ThreeTens};
+use crate::table::evidence::Kind;
 use crate::table::limits;
 use crate::table::message::{Body, Hash, MessageError, Signed};
 
 /// Something that was verified.
 #[derive(Clone)]
-pub(super) enum Checked {
+pub(in crate::table) enum Checked {
     Shares(Arc<Verified<ShareBatch>>),
     Escrow(Arc<VerifiedEscrow>),
     Called(Arc<Onlooker<Called>>),
@@ -26,6 +27,27 @@ pub(super) enum Checked {
     Outcome(Outcome),
     Recipient(Arc<Verified<HandKey>>),
     Showing(Arc<Verified<Showing>>),
+    Deck(Box<Verified<Deck>>),
+    Accused(Seat, Kind),
+}
+
+/// What many tables in one process have verified together: a simulation of a whole table checks each proof
+/// once instead of once a seat. A cache of results by statement and proof; it knows nothing else.
+#[derive(Clone, Default)]
+pub struct Shared(Arc<Mutex<Together>>);
+
+#[derive(Default)]
+struct Together {
+    signatures: BTreeMap<Hash, Body>,
+    proofs: BTreeMap<Hash, Checked>,
+    deals: BTreeMap<Hash, Arc<Deal>>,
+    tables: Vec<(HouseRules, HandTable)>,
+}
+
+impl Shared {
+    fn with<T>(&self, act: impl FnOnce(&mut Together) -> T) -> T {
+        act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
 }
 
 /// Remembers what was verified, so that nothing is verified twice, and holds the finished deals that an
@@ -36,6 +58,7 @@ pub struct Checks {
     proofs: BTreeMap<Hash, Checked>,
     deals: BTreeMap<Hash, Arc<Deal>>,
     table: Option<(HouseRules, HandTable)>,
+    shared: Option<Shared>,
 }
 
 impl Checks {
@@ -48,7 +71,14 @@ impl Checks {
             proofs: BTreeMap::new(),
             deals: BTreeMap::new(),
             table: None,
+            shared: None,
         }
+    }
+
+    /// Remembers together with others what is verified.
+    #[must_use]
+    pub fn sharing(self, shared: Option<Shared>) -> Self {
+        Checks { shared, ..self }
     }
 
     /// The source of local randomness.
@@ -71,7 +101,17 @@ impl Checks {
         {
             return Ok(body.clone());
         }
-        let body = message.open(log)?;
+        let known = self.shared.as_ref().and_then(|s| s.with(|t| t.signatures.get(&id).cloned()));
+        let body = match known.filter(|body| body.log == log) {
+            Some(body) => body,
+            None => {
+                let body = message.open(log)?;
+                if let Some(shared) = &self.shared {
+                    shared.with(|t| t.signatures.insert(id, body.clone()));
+                }
+                body
+            }
+        };
         if self.signatures.len() >= limits::REMEMBERED {
             self.signatures.clear();
         }
@@ -87,6 +127,9 @@ impl Checks {
         if self.deals.len() >= 16 {
             self.deals.clear();
         }
+        if let Some(shared) = &self.shared {
+            shared.with(|t| t.deals.insert(deal.hash, deal.clone()));
+        }
         self.deals.insert(deal.hash, deal);
     }
 
@@ -94,6 +137,40 @@ impl Checks {
     #[must_use]
     pub fn deal(&self, hash: &Hash) -> Option<&Arc<Deal>> {
         self.deals.get(hash)
+    }
+
+    /// Verifies the messages of a finished deal, once, and makes it known.
+    ///
+    /// # Errors
+    /// [`DealError`].
+    pub fn verify_deal(&mut self, plan: &DealPlan, messages: &[Signed]) -> Result<(), DealError> {
+        let hash = Deal::hash_of(messages);
+        if self.deals.contains_key(&hash) {
+            return Ok(());
+        }
+        let known = self.shared.as_ref().and_then(|s| s.with(|t| t.deals.get(&hash).cloned()));
+        let deal = match known.filter(|deal| deal.plan.id == plan.id) {
+            Some(deal) => deal,
+            None => Deal::verify(plan, messages, &mut self.rng)?,
+        };
+        self.know_deal(deal);
+        Ok(())
+    }
+
+    /// What a message of a deal is worth: remembered only where others check the same.
+    pub(in crate::table) fn together<E>(
+        &mut self,
+        key: impl FnOnce() -> Hash,
+        verify: impl FnOnce(&mut ChaCha20Rng) -> Result<Checked, E>,
+    ) -> Result<Checked, E> {
+        let Some(shared) = &self.shared else { return verify(&mut self.rng) };
+        let key = key();
+        if let Some(known) = shared.with(|t| t.proofs.get(&key).cloned()) {
+            return Ok(known);
+        }
+        let fresh = verify(&mut self.rng)?;
+        shared.with(|t| t.proofs.insert(key, fresh.clone()));
+        Ok(fresh)
     }
 
     /// What a proof is worth, verified once; the key stands for all that it speaks of.
@@ -105,7 +182,17 @@ impl Checks {
         if let Some(known) = self.proofs.get(&key) {
             return Ok(known.clone());
         }
-        let fresh = verify()?;
+        let known = self.shared.as_ref().and_then(|s| s.with(|t| t.proofs.get(&key).cloned()));
+        let fresh = match known {
+            Some(known) => known,
+            None => {
+                let fresh = verify()?;
+                if let Some(shared) = &self.shared {
+                    shared.with(|t| t.proofs.insert(key, fresh.clone()));
+                }
+                fresh
+            }
+        };
         if self.proofs.len() >= limits::REMEMBERED {
             self.proofs.clear();
         }
@@ -124,7 +211,18 @@ impl Checks {
         {
             return Ok(table.clone());
         }
-        let table = make_table(rules)?;
+        let made =
+            |t: &mut Together| t.tables.iter().find(|(r, _)| r == rules).map(|t| t.1.clone());
+        let table = match self.shared.as_ref().and_then(|s| s.with(made)) {
+            Some(table) => table,
+            None => {
+                let table = make_table(rules)?;
+                if let Some(shared) = &self.shared {
+                    shared.with(|t| t.tables.push((rules.clone(), table.clone())));
+                }
+                table
+            }
+        };
         self.table = Some((rules.clone(), table.clone()));
         Ok(table)
     }

@@ -87,16 +87,24 @@ impl DealPlan {
         let Stage::Dealing { deal, order, purpose, .. } = &core.stage else {
             return Ok(None);
         };
-        let dealer = core.game.dealer();
-        Self::with(core, *deal, order, *purpose, dealer).map(Some)
+        // The dealer, the last in deal order, shuffles first; without it the order stays as it is.
+        let mut shufflers: Vec<u8> = (0..).take(order.len()).collect();
+        if order.last().copied() == core.game.dealer() {
+            shufflers.rotate_right(1);
+        }
+        Self::with(core, *deal, order, *purpose, shufflers).map(Some)
     }
 
-    fn with(
+    /// The plan of a deal of this table: by its number, its participants and who shuffles when.
+    ///
+    /// # Errors
+    /// [`DealError::Plan`] for a deck or a number of participants that cannot be.
+    pub fn with(
         core: &Core,
         number: u64,
         order: &[Seat],
         purpose: DealUse,
-        dealer: Option<Seat>,
+        shufflers: Vec<u8>,
     ) -> Result<Self, DealError> {
         let deck = core.terms.rules.deck();
         let params =
@@ -113,11 +121,6 @@ impl DealPlan {
                 "{count} participants with {} cards",
                 deck.size()
             )));
-        }
-        // The dealer, the last in deal order, shuffles first; without it the order stays as it is.
-        let mut shufflers: Vec<u8> = (0..count).collect();
-        if seats.last().map(|(s, _)| *s) == dealer {
-            shufflers.rotate_right(1);
         }
         let mut hashed: Vec<&[u8]> = Vec::new();
         let version = PROTOCOL_VERSION.to_be_bytes();
@@ -225,6 +228,24 @@ impl DealPlan {
         let deck = Deck::from_bytes(deck, n).map_err(|e| fault(e.to_string()))?;
         let proof = ShuffleProof::from_bytes(proof, n).map_err(|e| fault(e.to_string()))?;
         Ok((deck, proof))
+    }
+
+    /// Checks a shuffle of a deck that was checked, by the participant with an index, at a step
+    /// counted from 0.
+    ///
+    /// # Errors
+    /// [`DealError::False`].
+    pub fn check_shuffle(
+        &self,
+        (keys, before): (&DealKeys, &Verified<Deck>),
+        (index, step): (u8, u32),
+        (deck, proof): (&[u8], &[u8]),
+        rng: &mut impl CryptoRng,
+    ) -> Result<Verified<Deck>, DealError> {
+        let seat = self.seat_at(index).unwrap_or(Seat(u8::MAX));
+        let (deck, proof) = self.read_shuffle(seat, deck, proof)?;
+        trinka_crypto::shuffle::verify(keys, index, step, before, deck, &proof, rng)
+            .map_err(|e| DealError::False { seat, part: DealPart::Shuffle, why: e.to_string() })
     }
 
     /// The hash that the first shuffle names as the message before it: over all key messages.

@@ -1,7 +1,7 @@
 //! Seats that are absent, lost, admitted, or say something that answers no turn.
 
 use super::apply::Work;
-use super::{DealUse, Presence, Refusal, SeatState, Stage};
+use super::{Checked, DealUse, Presence, Refusal, SeatState, Stage};
 use crate::event::{AgainReason, Event, FaultKind};
 use crate::identity::PublicKey;
 use crate::rules::{Input as GameInput, Phase, Seat};
@@ -243,7 +243,21 @@ impl Work<'_> {
     }
 
     pub(super) fn evidence(&mut self, proof: Proof) -> Result<(), Refusal> {
-        let (seat, kind) = evidence::accused(&proof, &self.core).map_err(Refusal::Evidence)?;
+        let unreadable = |e: wire::WireError| Refusal::Evidence(e.to_string());
+        let bytes = wire::encode(&proof).map_err(unreadable)?;
+        let hash = wire::hash("trinka evidence", &[&bytes]);
+        let core = &self.core;
+        // All that a verdict depends on beside the proof: whom it is against now, and the house rules.
+        let claimed = evidence::claimed(&proof, core).map_or(0x100, |s| u16::from(s.0));
+        let rules = wire::encode(&core.terms.rules).map_err(unreadable)?;
+        let key = wire::hash("evidence check", &[&hash, &claimed.to_be_bytes(), &rules]);
+        let mut rng = self.checks.fork();
+        let checked = self.checks.once(key, || {
+            evidence::accused(&proof, core, &mut rng)
+                .map(|(seat, kind)| Checked::Accused(seat, kind))
+                .map_err(Refusal::Evidence)
+        })?;
+        let Checked::Accused(seat, kind) = checked else { return Err(Refusal::Stale) };
         let s = self.seat(seat)?;
         if matches!(s.presence, Presence::Frozen | Presence::Left) {
             return Err(Refusal::Stale);
@@ -252,8 +266,7 @@ impl Work<'_> {
         s.returning = false;
         s.leaving = false;
         self.core.disenfranchise(seat);
-        let hash =
-            wire::encode(&proof).map(|b| wire::hex(&wire::hash("trinka evidence", &[&b]))).ok();
+        let hash = Some(wire::hex(&hash));
         self.events.push(Event::Fault { seat, kind: kind_of(kind), evidence: hash });
         self.drop_out(seat)?;
         // The rules freeze only a stack that is not in play any more. Who has left took it along.
@@ -270,5 +283,6 @@ fn kind_of(kind: evidence::Kind) -> FaultKind {
     match kind {
         evidence::Kind::TwoVotes => FaultKind::TwoVotes,
         evidence::Kind::TwoDealMessages => FaultKind::TwoMessages,
+        evidence::Kind::FalseDealMessage => FaultKind::FalseProof,
     }
 }

@@ -1,0 +1,312 @@
+//! The guarantees, looked at after every event.
+
+use std::collections::BTreeMap;
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha20Rng;
+use trinka::event::Event;
+use trinka::rules::{Card, Chips, Seat};
+use trinka::table::evidence;
+use trinka::table::ledger::{Presence, Stage};
+use trinka::table::limits;
+use trinka::table::message::{Entry, Free, Hash, Payload};
+use trinka::wire;
+
+use crate::cheats::Cheat;
+use crate::plan::Mode;
+use crate::trace::words;
+use crate::world::World;
+
+/// What must hold, and what was seen of it.
+#[derive(Default)]
+pub struct Checks {
+    /// The first thing that was wrong.
+    pub violation: Option<String>,
+    /// The hash of every decided entry, from height 1 on.
+    canon: Vec<Hash>,
+    /// The state before each height.
+    states: BTreeMap<u64, Hash>,
+    /// Cards that were seen, of each deal.
+    cards: BTreeMap<u64, BTreeMap<Seat, Vec<Card>>>,
+    /// Who was named a cheat, with its stack before the entry that named it.
+    pub named: BTreeMap<Seat, Chips>,
+    pub finished: u64,
+    /// When the highest log last became longer.
+    progress: (u64, u64),
+    /// Milliseconds that the table stood still at most, where it should not.
+    pub longest: u64,
+}
+
+impl Checks {
+    pub fn fail(&mut self, what: String) {
+        self.violation.get_or_insert(what);
+    }
+}
+
+fn hash(bytes: &[u8]) -> Hash {
+    wire::hash("sim entry", &[bytes])
+}
+
+impl World {
+    fn seat_lies(&self, seat: Seat) -> bool {
+        let Some(liar) = &self.liar else { return false };
+        let key = self.nodes[liar.node].key;
+        self.running()
+            .next()
+            .is_some_and(|i| self.core(i).and_then(|c| c.key_of(seat)).is_some_and(|k| k == key))
+            || (usize::from(seat.0) == liar.node && liar.node < self.plan.players)
+    }
+
+    fn seat_is_puppet(&self, seat: Seat) -> bool {
+        if usize::from(seat.0) < self.plan.players {
+            return false;
+        }
+        let key = self.running().next().and_then(|i| self.core(i)).and_then(|c| c.key_of(seat));
+        key.is_some_and(|k| !self.nodes.iter().any(|n| n.key == k))
+    }
+
+    /// What a node was told.
+    pub fn judge_event(&mut self, i: usize, event: &Event) {
+        if self.lies(i) {
+            return;
+        }
+        match event {
+            Event::Fault { seat, kind, .. } => {
+                if !self.seat_lies(*seat) && !self.seat_is_puppet(*seat) {
+                    self.checks.fail(format!(
+                        "node {i} is told that honest seat {} cheats: {kind:?}",
+                        seat.0
+                    ));
+                }
+            }
+            Event::Error { code, message, .. } => {
+                let odd = self
+                    .liar
+                    .as_ref()
+                    .is_some_and(|l| matches!(l.kind, Cheat::Altered | Cheat::FalseStatus));
+                let bad = match code.as_str() {
+                    "engine-refuses" | "agreement" | "deal" | "transcript"
+                    | "foreign-signature" => true,
+                    "engine-differs" => !odd,
+                    _ => false,
+                };
+                if bad {
+                    self.checks.fail(format!("node {i}: {code}: {message}"));
+                }
+            }
+            Event::Cards { cards, .. } => self.judge_cards(i, cards),
+            _ => {}
+        }
+    }
+
+    /// No card is in two hands, and nobody's cards change.
+    fn judge_cards(&mut self, i: usize, cards: &[Card]) {
+        let Some(table) = &self.nodes[i].table else { return };
+        let (Some(seat), Some(basis)) = (table.seat(), table.state().core().basis()) else {
+            return;
+        };
+        if table.cards().is_none_or(|c| c[..] != *cards) {
+            return;
+        }
+        let exposed = table.state().core().game.rules().exposed_card.is_on();
+        let deal = self.checks.cards.entry(basis.deal).or_default();
+        let before = deal.get(&seat).cloned();
+        let twice = deal.iter().any(|(s, c)| *s != seat && c.iter().any(|c| cards.contains(c)));
+        deal.insert(seat, cards.to_vec());
+        if before.is_some_and(|b| b != cards) && !exposed {
+            self.checks.fail(format!("node {i} sees other cards than before"));
+        }
+        if twice {
+            self.checks.fail(format!("node {i} holds a card that another holds"));
+        }
+    }
+
+    /// Whatever is new in a node's log.
+    pub fn look_at(&mut self, i: usize) {
+        if self.lies(i) {
+            return;
+        }
+        let Some(table) = &self.nodes[i].table else { return };
+        let core = table.state().core();
+        let (height, before) = (core.height, table.state().hash());
+        if height == self.nodes[i].checked {
+            return;
+        }
+        if core.game.total() != core.game.total_bought() {
+            self.checks.violation.get_or_insert(format!("node {i}: chips were made or lost"));
+        }
+        let known = *self.checks.states.entry(height).or_insert(before);
+        if known != before {
+            self.checks
+                .violation
+                .get_or_insert(format!("node {i} has another state before height {height}"));
+        }
+        if table.halted() {
+            self.checks.violation.get_or_insert(format!("node {i} has stopped"));
+        }
+        let from = usize::try_from(self.nodes[i].checked.saturating_sub(1)).unwrap_or(0);
+        let mut fresh = Vec::new();
+        // After a crash a log may be shorter than it was.
+        for (at, decided) in table.log().iter().enumerate().skip(from.min(table.log().len())) {
+            let id = hash(&decided.entry);
+            match self.checks.canon.get(at) {
+                Some(canon) if *canon != id => {
+                    self.checks
+                        .violation
+                        .get_or_insert(format!("node {i} has another entry at height {}", at + 1));
+                }
+                Some(_) => {}
+                None => {
+                    self.checks.canon.push(id);
+                    fresh.push(decided.clone());
+                }
+            }
+        }
+        let (finished, presence): (u64, Vec<_>) =
+            (core.finished, core.seats.iter().map(|(s, v)| (*s, v.presence)).collect());
+        let voters: Vec<Seat> = core.electorate.iter().copied().collect();
+        self.nodes[i].checked = height;
+        self.checks.finished = self.checks.finished.max(finished);
+        for (seat, presence) in presence {
+            if presence == Presence::Frozen && !self.seat_lies(seat) {
+                self.checks.fail(format!("node {i}: honest seat {} is frozen", seat.0));
+            }
+        }
+        for seat in voters {
+            if self.seat_is_puppet(seat) {
+                self.checks.fail(format!("puppet {} votes", seat.0));
+            }
+        }
+        for decided in fresh {
+            self.judge_entry(i, &decided.entry);
+        }
+    }
+
+    /// An entry that is new to the world.
+    fn judge_entry(&mut self, i: usize, bytes: &[u8]) {
+        let Ok(entry) = wire::decode::<Entry>(bytes) else {
+            return self.checks.fail("a decided entry cannot be read".into());
+        };
+        let log = self.log();
+        let height = entry.height;
+        self.trace.line(self.now, || {
+            let said: Vec<String> = entry
+                .messages
+                .iter()
+                .filter_map(|m| m.read(log).ok())
+                .map(|b| words(&b.payload, &b.author.hex()[..4]))
+                .collect();
+            format!("entry {height} of seat {}: {}", entry.composer.0, said.join(", "))
+        });
+        for message in &entry.messages {
+            let Ok(body) = message.open(log) else {
+                return self
+                    .checks
+                    .fail(format!("entry {height} holds a message that nobody signed"));
+            };
+            let Payload::Free { free: Free::Evidence(proof), .. } = &body.payload else { continue };
+            let mut rng = ChaCha20Rng::seed_from_u64(entry.height);
+            let Some(core) = self.core(i) else { continue };
+            match evidence::accused(proof, core, &mut rng) {
+                Ok((seat, _)) => {
+                    let stack = core.game.stack(seat).unwrap_or(0);
+                    if !self.seat_lies(seat) {
+                        self.checks.fail(format!("evidence against honest seat {}", seat.0));
+                    }
+                    self.checks.named.entry(seat).or_insert(stack);
+                }
+                Err(why) => self.checks.fail(format!("decided evidence proves nothing: {why}")),
+            }
+        }
+    }
+
+    /// Whether the table stands still where it may not.
+    pub fn watch(&mut self) {
+        if !self.plan.mode.lively() || self.healed {
+            return;
+        }
+        let top = self.running().filter_map(|i| self.core(i)).map(|c| c.height).max().unwrap_or(0);
+        let (height, since) = self.checks.progress;
+        if top > height {
+            self.checks.progress = (top, self.now);
+            return;
+        }
+        let stood = self.now - since;
+        if stood < 8_000 {
+            return;
+        }
+        let Some(witness) = self.plan.core.iter().copied().find(|i| {
+            self.nodes[*i].table.is_some() && self.core(*i).is_some_and(|c| c.height == top)
+        }) else {
+            return;
+        };
+        let Some(core) = self.core(witness) else { return };
+        let alive = core
+            .voters()
+            .iter()
+            .filter(|(_, k)| {
+                self.plan
+                    .core
+                    .iter()
+                    .any(|i| self.nodes[*i].table.is_some() && self.nodes[*i].key == *k)
+            })
+            .count();
+        let owed = core.owed();
+        let waits_for_players = core.stage == Stage::Idle && owed.is_empty();
+        if alive < trinka::table::agreement::quorum(core.electorate.len()) || waits_for_players {
+            self.checks.progress.1 = self.now;
+            return;
+        }
+        let strict = matches!(self.plan.mode, Mode::OneOfFour | Mode::ThreeOfSix);
+        let step = match &core.stage {
+            Stage::Dealing { order, .. } if !strict => {
+                let others = order.len().saturating_sub(self.plan.core.len()) as u64 + 3;
+                others * (limits::MACHINE_MS + limits::GRACE_MS)
+            }
+            Stage::Dealing { .. } => limits::MACHINE_MS.max(self.plan.think_ms),
+            _ => owed.iter().map(|o| o.limit_ms).max().unwrap_or(0) + self.plan.pace_ms,
+        };
+        let limit = step + if strict { 5_000 } else { 12_000 };
+        self.checks.longest = self.checks.longest.max(stood.saturating_sub(step));
+        if stood > limit {
+            let words = self.describe();
+            self.checks.fail(format!(
+                "the table stands still for {stood} ms, {limit} are allowed\n{words}"
+            ));
+        }
+    }
+
+    pub fn describe(&self) -> String {
+        let mut out = String::new();
+        for (i, node) in self.nodes.iter().enumerate() {
+            let Some(core) = self.core(i) else {
+                out += &format!("node {i}: not running\n");
+                continue;
+            };
+            let voters: Vec<u8> = core.electorate.iter().map(|s| s.0).collect();
+            let stage = match &core.stage {
+                Stage::Idle => "idle".to_owned(),
+                Stage::Starting { ready, .. } => format!("starting, ready {ready:?}"),
+                Stage::Dealing { deal, order, .. } => format!("dealing {deal} {order:?}"),
+                Stage::Playing { cards, .. } => format!("playing deal {}", cards.deal),
+                Stage::Over => "over".to_owned(),
+            };
+            let seats: Vec<_> = core.seats.iter().map(|(s, v)| (s.0, v.presence)).collect();
+            out += &format!(
+                "node {i}{}: height {} E {voters:?} {stage} {:?} owed {:?} stacks {:?} seats {seats:?}\n",
+                if self.lies(i) {
+                    " (lies)"
+                } else if node.left {
+                    " (left)"
+                } else {
+                    ""
+                },
+                core.height,
+                core.game.phase(),
+                core.owed(),
+                core.game.stacks(),
+            );
+        }
+        out
+    }
+}

@@ -1,0 +1,86 @@
+//! Seats that play by lot: they know nothing but what is legal.
+
+use rand::RngExt;
+use rand_chacha::ChaCha20Rng;
+use trinka::event::{Command, Event, LegalMove, Move, MoveKind, OfferKind};
+use trinka::rules::{Rank, Seat};
+use trinka::table::Table;
+
+/// What a player does when it is told something, if anything.
+pub fn answer(table: &Table, event: &Event, rng: &mut ChaCha20Rng) -> Option<Command> {
+    match event {
+        Event::Turn { mine: true, legal, .. } if !legal.is_empty() => {
+            choose(table, legal, rng).map(Command::Move)
+        }
+        // Sometimes somebody looks, or turns up a card, out of turn.
+        Event::Turn { mine: false, legal, .. } if !legal.is_empty() && rng.random_ratio(1, 4) => {
+            choose(table, legal, rng).map(Command::Move)
+        }
+        Event::Offer { kind: OfferKind::Expose, to, .. } => {
+            let me = table.seat().filter(|me| to.contains(me) && rng.random_ratio(1, 8))?;
+            Some(Command::Move(Move::Expose(me)))
+        }
+        Event::Settled { .. } => {
+            let me = table.seat()?;
+            let game = &table.state().core().game;
+            let poor = game.stack(me)? < game.rules().ante.saturating_mul(12);
+            poor.then(|| Command::Rebuy(table.state().core().terms.buy_in))
+        }
+        _ => None,
+    }
+}
+
+fn choose(table: &Table, legal: &[LegalMove], rng: &mut ChaCha20Rng) -> Option<Move> {
+    let weight = |kind: MoveKind| match kind {
+        MoveKind::Fold | MoveKind::Redeal => 1,
+        MoveKind::Compare | MoveKind::Dark | MoveKind::Boil | MoveKind::NoSplit => 4,
+        _ => 3,
+    };
+    let all: u32 = legal.iter().map(|m| weight(m.kind)).sum();
+    let mut pick = rng.random_range(0..all);
+    let chosen = legal.iter().find(|m| {
+        let here = pick < weight(m.kind);
+        pick = pick.saturating_sub(weight(m.kind));
+        here
+    })?;
+    let (min, max) = (chosen.min.unwrap_or(0), chosen.max.unwrap_or(0));
+    let small = max.min(min + rng.random_range(0..3) * rng.random_range(0..2));
+    let (me, game) = (table.seat()?, &table.state().core().game);
+    Some(match chosen.kind {
+        MoveKind::Bet => Move::Bet(small),
+        MoveKind::Dark => Move::Dark(small),
+        MoveKind::Look => Move::Look,
+        MoveKind::Fold => Move::Fold,
+        MoveKind::Compare => Move::Compare,
+        // The table itself knows whether there are three tens.
+        MoveKind::Redeal => {
+            let tens =
+                table.cards().is_some_and(|c| c.iter().all(|card| card.rank() == Some(Rank::Ten)));
+            if tens { Move::Redeal } else { Move::Fold }
+        }
+        MoveKind::Boil => Move::Boil,
+        MoveKind::Accept => Move::Accept,
+        MoveKind::Refuse => Move::Refuse,
+        MoveKind::Split => Move::Split,
+        MoveKind::NoSplit => Move::NoSplit,
+        MoveKind::Enter => Move::Enter,
+        MoveKind::StayOut => Move::StayOut,
+        MoveKind::Ante => Move::Ante,
+        MoveKind::Omit => Move::Omit,
+        MoveKind::Keep => Move::Keep,
+        MoveKind::Replace => Move::Replace(rng.random_range(min..=max)),
+        MoveKind::Expose => Move::Expose(Seat(u8::try_from(min).ok()?)),
+        MoveKind::Lift => Move::Lift(rng.random_range(min..=max)),
+        MoveKind::Cut => Move::Cut(rng.random_range(min..=max)),
+        MoveKind::Pact => {
+            let others = game.may_pact().into_iter().filter(|s| *s != me).collect::<Vec<_>>();
+            Move::Pact(*others.get(rng.random_range(0..others.len().max(1)))?)
+        }
+        MoveKind::Pool => {
+            let other = game.may_pool().into_iter().find(|s| *s != me)?;
+            let price = game.pool_price(&[me, other])?;
+            let mine = price.saturating_sub(1).clamp(1, game.stack(me)?.max(1));
+            Move::Pool(vec![(me, mine), (other, price.saturating_sub(mine).max(1))])
+        }
+    })
+}

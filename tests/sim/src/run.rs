@@ -1,0 +1,266 @@
+//! One run from a seed: what happens in it, and what must be so at its end.
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha20Rng;
+use trinka::rules::Seat;
+use trinka::table::ledger::Presence;
+use trinka::table::ledger::Stage;
+use trinka::table::message::Payload;
+use trinka::table::transcript::{Finding, verify};
+
+use crate::plan::{Mode, Plan, Wanted};
+use crate::trace::Trace;
+use crate::world::{Doom, World};
+
+/// What came of a run.
+pub struct Outcome {
+    pub hands: u64,
+    pub violation: Option<String>,
+    pub trace: Trace,
+    pub lost: u64,
+    pub doubled: u64,
+    pub slow: u64,
+    pub longest: u64,
+    pub about: String,
+}
+
+type Says = fn(&Payload) -> bool;
+
+/// Every kind of thing that a node says in a hand.
+const MOMENTS: &[Says] = &[
+    |p| matches!(p, Payload::Start { .. }),
+    |p| matches!(p, Payload::Ready { .. }),
+    |p| matches!(p, Payload::Key { .. }),
+    |p| matches!(p, Payload::Shuffle { .. }),
+    |p| matches!(p, Payload::Cut { .. }),
+    |p| matches!(p, Payload::Escrow { .. }),
+    |p| matches!(p, Payload::Final { .. }),
+    |p| matches!(p, Payload::Shares { .. }),
+    |p| matches!(p, Payload::Shares { round, .. } if *round > 0),
+    |p| matches!(p, Payload::Move { .. }),
+    |p| matches!(p, Payload::Unary { .. }),
+    |p| matches!(p, Payload::Select { .. }),
+    |p| matches!(p, Payload::Reveal { .. }),
+    |p| matches!(p, Payload::Free { .. }),
+];
+
+pub fn run(seed: u64, wanted: &Wanted, loud: bool) -> Outcome {
+    let plan = Plan::new(seed, wanted);
+    let about = plan.describe();
+    let mut world = World::new(plan, loud);
+    match world.plan.mode {
+        Mode::Safety | Mode::Liveness => faults_and_lies(&mut world),
+        Mode::OneOfFour => one_dies(&mut world),
+        Mode::ThreeOfSix => three_die(&mut world),
+    }
+    if world.checks.violation.is_none() {
+        at_the_end(&mut world);
+    }
+    let World { trace, checks, met, .. } = world;
+    Outcome {
+        hands: checks.finished,
+        violation: checks.violation,
+        trace,
+        lost: met.lost,
+        doubled: met.doubled,
+        slow: met.slow,
+        longest: checks.longest,
+        about,
+    }
+}
+
+impl World {
+    /// Runs until something is so, or so much time is over. False when it never was.
+    pub fn until(&mut self, most_ms: u64, mut done: impl FnMut(&World) -> bool) -> bool {
+        let end = self.now + most_ms;
+        while self.now < end && self.checks.violation.is_none() {
+            if done(self) {
+                return true;
+            }
+            self.step();
+        }
+        false
+    }
+
+    /// Who runs and has not left is at the same height with the same state.
+    fn together(&self) -> bool {
+        let mut seen = None;
+        self.running().filter(|i| !self.nodes[*i].left).all(|i| {
+            let state = self.nodes[i].table.as_ref().map(|t| t.state().hash());
+            *seen.get_or_insert(state) == state
+        })
+    }
+
+    /// Fewer than two can play: whoever is here waits for players.
+    fn nobody_to_play(&self) -> bool {
+        self.running()
+            .filter_map(|i| self.core(i))
+            .all(|c| c.stage == Stage::Idle && c.next_start().is_none())
+    }
+
+    fn liar_named(&self) -> bool {
+        let Some(liar) = &self.liar else { return true };
+        let key = self.nodes[liar.node].key;
+        self.running().filter(|i| !self.nodes[*i].left).filter_map(|i| self.core(i)).all(|c| {
+            c.seat_of(&key)
+                .and_then(|s| c.seats.get(&s))
+                .is_some_and(|s| s.presence == Presence::Frozen)
+        })
+    }
+}
+
+fn faults_and_lies(world: &mut World) {
+    let hands = world.plan.hands;
+    let most = 60_000 + 90_000 * hands;
+    world.until(most, |w| w.checks.finished >= hands);
+    if world.checks.violation.is_some() {
+        return;
+    }
+    world.heal();
+    // A liar alone against one other stops the table, and nothing else.
+    if world.liar.is_some() && world.plan.players == 2 {
+        world.until(20_000, |_| false);
+        return;
+    }
+    let so_far = world.checks.finished;
+    let must_name = world.plan.players >= 4;
+    let came = world.until(600_000, |w| {
+        let named = !must_name || !w.liar.as_ref().is_some_and(|l| l.provable) || w.liar_named();
+        (w.nobody_to_play() || w.checks.finished > so_far) && w.together() && named
+    });
+    if !came && world.checks.violation.is_none() {
+        let named = world.liar_named();
+        let words = world.describe();
+        let together = world.together();
+        world.checks.fail(format!(
+            "healed, and yet within ten minutes it is not so that all are together ({together}), a hand \
+             more is played ({} after {so_far}), and a provable liar is named ({named})\n{words}",
+            world.checks.finished
+        ));
+    }
+}
+
+/// One of four dies as it says something, or at any time; the others play on; it comes back.
+fn one_dies(world: &mut World) {
+    let mut rng = ChaCha20Rng::seed_from_u64(world.plan.seed ^ 77);
+    let victim = rng.random_range(0..4);
+    world.until(300_000, |w| w.checks.finished >= 1);
+    die(world, &mut rng, victim);
+    lost_and_found(world, &[victim]);
+}
+
+fn die(world: &mut World, rng: &mut ChaCha20Rng, victim: usize) {
+    world.trace.fault("killed-for-good");
+    if rng.random_bool(0.8) {
+        let says = MOMENTS[rng.random_range(0..MOMENTS.len())];
+        world.doom = Some(Doom { node: victim, says, heard: rng.random_bool(0.5) });
+        if world.until(120_000, |w| w.nodes[victim].table.is_none()) {
+            world.plan.core.retain(|i| *i != victim);
+            return;
+        }
+        world.doom = None;
+    }
+    let ms = rng.random_range(0..8_000);
+    world.until(ms, |_| false);
+    world.kill(victim);
+    world.plan.core.retain(|i| *i != victim);
+}
+
+fn three_die(world: &mut World) {
+    let mut rng = ChaCha20Rng::seed_from_u64(world.plan.seed ^ 78);
+    let mut victims: Vec<usize> = (0..6).collect();
+    while victims.len() > 3 {
+        victims.remove(rng.random_range(0..victims.len()));
+    }
+    world.until(300_000, |w| w.checks.finished >= 1);
+    for victim in &victims {
+        die(world, &mut rng, *victim);
+        let seat = Seat(u8::try_from(*victim).unwrap_or(0));
+        let so_far = world.checks.finished;
+        let gone = world.until(240_000, |w| {
+            let away = |c: &trinka::table::ledger::Core| {
+                c.seats.get(&seat).is_some_and(|s| s.presence == Presence::Away)
+            };
+            w.running().filter_map(|i| w.core(i)).all(away) && w.checks.finished > so_far
+        });
+        if !gone && world.checks.violation.is_none() {
+            let words = world.describe();
+            world
+                .checks
+                .fail(format!("node {victim} is dead, and the others do not play on\n{words}"));
+        }
+    }
+    lost_and_found(world, &victims);
+}
+
+/// The others play two hands without the dead; then the dead come back to their seats and chips.
+fn lost_and_found(world: &mut World, victims: &[usize]) {
+    let so_far = world.checks.finished;
+    let plays = world.until(300_000, |w| w.checks.finished >= so_far + 2);
+    if !plays && world.checks.violation.is_none() {
+        let words = world.describe();
+        return world.checks.fail(format!("the others do not play on\n{words}"));
+    }
+    let witness = world.running().next().unwrap_or(0);
+    let seat = |v: usize| Seat(u8::try_from(v).unwrap_or(0));
+    let chips: Vec<_> =
+        victims.iter().map(|v| world.core(witness).and_then(|c| c.game.stack(seat(*v)))).collect();
+    for victim in victims {
+        world.revive(*victim);
+    }
+    world.trace.fault("came-back");
+    let back = world.until(300_000, |w| {
+        victims.iter().all(|v| {
+            w.core(witness)
+                .and_then(|c| c.seats.get(&seat(*v)))
+                .is_some_and(|s| s.presence == Presence::Here)
+        })
+    });
+    let now: Vec<_> =
+        victims.iter().map(|v| world.core(witness).and_then(|c| c.game.stack(seat(*v)))).collect();
+    if world.checks.violation.is_some() {
+        return;
+    }
+    if !back {
+        let words = world.describe();
+        return world.checks.fail(format!("who came back did not get its seat\n{words}"));
+    }
+    // The first to be back may have been dealt in before the last was.
+    if victims.len() == 1 && now != chips {
+        world.checks.fail(format!("its chips were {chips:?} and are {now:?}"));
+    }
+    let so_far = world.checks.finished;
+    world.plan.core = (0..world.nodes.len()).collect();
+    if !world.until(300_000, |w| w.checks.finished > so_far && w.together())
+        && world.checks.violation.is_none()
+    {
+        let words = world.describe();
+        world.checks.fail(format!("all are back, and nobody plays\n{words}"));
+    }
+}
+
+/// What must be so at the end of every run.
+fn at_the_end(world: &mut World) {
+    let witness = world.running().find(|i| !world.nodes[*i].left);
+    let Some(core) = witness.and_then(|i| world.core(i)) else { return };
+    for (seat, stack) in world.checks.named.clone() {
+        let now = core.game.stack(seat).unwrap_or(0);
+        if now > stack {
+            let words = format!("seat {} was named with {stack} chips and has {now}", seat.0);
+            return world.checks.fail(words);
+        }
+    }
+    // One file of the evening is checked from nothing.
+    let files: Vec<&Vec<u8>> = world
+        .honest()
+        .flat_map(|i| world.nodes[i].transcripts.iter().map(|(_, bytes)| bytes))
+        .collect();
+    if files.is_empty() {
+        return;
+    }
+    let file = files[usize::try_from(world.plan.seed).unwrap_or(0) % files.len()];
+    let finding = verify(file, [5; 32]);
+    if !matches!(finding, Finding::Good(_)) {
+        world.checks.fail(format!("a transcript does not verify: {finding:?}"));
+    }
+}
