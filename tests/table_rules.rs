@@ -100,19 +100,22 @@ fn everything_is_met() {
             6,
         ),
     ];
+    let missing = |all: &Met| -> Vec<&str> {
+        // A newcomer has to come, and three tens are rare.
+        let rare = ["newcomer", "redeal"];
+        let counts = all.counts().into_iter();
+        counts.filter(|(what, n)| *n == 0 && !rare.contains(what)).map(|(what, _)| what).collect()
+    };
     for (seed, rules, players, hands) in runs {
-        let world = play(seed, rules, players, hands, CALM);
-        let here = met(&world);
-        println!("{:?}", here.counts());
-        all.add(&here);
+        all.add(&met(&play(seed, rules, players, hands, CALM)));
     }
-    // A newcomer has to come, and three tens are rare.
-    let missing: Vec<&str> = all
-        .counts()
-        .into_iter()
-        .filter(|(what, n)| *n == 0 && !["newcomer", "redeal"].contains(what))
-        .map(|(what, _)| what)
-        .collect();
+    // What is left to luck gets some more evenings.
+    for seed in 100..112 {
+        if !missing(&all).is_empty() {
+            all.add(&met(&play(seed, self::rules(Preset::TrinkaClassic, classic), 5, 8, CALM)));
+        }
+    }
+    let missing = missing(&all);
     assert!(missing.is_empty(), "{missing:?} never met: {all:?}");
 }
 

@@ -258,7 +258,9 @@ fn all_but_one_sit_out_and_come_again() {
 
 #[test]
 fn a_broken_table_waits_for_chips() {
-    let mut world = World::new(1_900, 2, 500, CALM);
+    let mut rules = world::rules();
+    rules.set("ante", "20").unwrap();
+    let mut world = World::with_rules(1_900, rules, 2, 500, CALM);
     world.until("one has all", 3_600_000, |w| {
         w.core(0).stage == Stage::Idle && w.core(0).next_start().is_none()
     });
