@@ -12,7 +12,7 @@ mod common;
 
 use std::path::Path;
 
-use common::{LOCAL, Node, TRINKA, assert_agreement, assert_transcripts, bots};
+use common::{LOCAL, Node, PLAIN, TRINKA, assert_agreement, assert_transcripts, bots};
 use serde_json::Value;
 
 /// Long enough that nobody reaches it.
@@ -83,7 +83,7 @@ fn without_the_host(place: &Path, mut nodes: Vec<Node>) {
 #[test]
 fn a_host_that_is_killed_between_hands() {
     let place = tempfile::tempdir().unwrap();
-    let mut nodes = bots(place.path(), 4, EVENING);
+    let mut nodes = bots(place.path(), 4, &format!("{PLAIN} {EVENING}"));
     nodes[0].hands(30, 2);
     nodes[0].kill();
     without_the_host(place.path(), nodes);
@@ -92,7 +92,7 @@ fn a_host_that_is_killed_between_hands() {
 #[test]
 fn a_host_that_is_killed_in_the_middle_of_a_hand() {
     let place = tempfile::tempdir().unwrap();
-    let mut nodes = bots(place.path(), 4, EVENING);
+    let mut nodes = bots(place.path(), 4, &format!("{PLAIN} {EVENING}"));
     nodes[0].hands(30, 2);
     nodes[0].event(10, "cards");
     nodes[0].kill();
