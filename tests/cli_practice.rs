@@ -52,7 +52,9 @@ fn practice_begins_soon_is_verified_and_leaves_nothing_behind() {
     vera.hands(90, 3);
     assert_eq!(vera.exit(30), 0, "{}", vera.stderr());
     assert_eq!(vera.stderr(), "");
-    assert!(vera.all("error").is_empty(), "{:?}", vera.all("error"));
+    // A bot that thinks may be too late with a proposal; nothing else goes wrong.
+    let errors = vera.all("error");
+    assert!(errors.iter().all(|e| e["code"] == "stale"), "{errors:?}");
     let listen = vera.all("hello")[0]["listen"].clone();
     for address in listen.as_array().unwrap() {
         assert!(address.as_str().unwrap().starts_with("127.0.0.1:"), "{address}");
