@@ -16,9 +16,23 @@ use serde_json::Value;
 
 #[test]
 fn every_help_starts_with_two_examples() {
-    for command in
-        ["", "host", "join", "tables", "demo", "verify", "id", "history", "history export"]
-    {
+    for command in [
+        "",
+        "host",
+        "join",
+        "practice",
+        "tables",
+        "demo",
+        "verify",
+        "id",
+        "history",
+        "history export",
+        "rules",
+        "rank",
+        "referee",
+        "completions",
+        "man",
+    ] {
         for (lang, heading) in [("en", "Examples:"), ("ru", "Примеры:")] {
             let args: Vec<&str> =
                 command.split_whitespace().chain(["--help", "--lang", lang]).collect();
@@ -46,7 +60,13 @@ fn wrong_command_lines_are_usage_errors_in_both_languages() {
         "demo --set svara=maybe",
         "host --rules poker",
         "host --ui full",
-        "join --bot=bold",
+        "join --bot=brave",
+        "practice --bots 0",
+        "practice --bots 8",
+        "practice --peer 10.0.0.5",
+        "practice --pace 100000",
+        "completions tcsh",
+        "rules seka --rules seka",
         "verify",
         "history",
         "history export",
@@ -131,6 +151,21 @@ fn what_is_no_transcript_is_rejected() {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_pipe_is_refused_at_once() {
+    let dir = tempfile::tempdir().unwrap();
+    let pipe = dir.path().join("hand.trinka");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let begun = Instant::now();
+    for file in [pipe.to_str().unwrap(), "/dev/zero", dir.path().to_str().unwrap()] {
+        let ran = run(&["verify", file]);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""), "{file}");
+        assert!(ran.err.contains("is no file but something special"), "{}", ran.err);
+    }
+    assert!(begun.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
 fn what_cannot_be_read_is_a_failure() {
     let dir = tempfile::tempdir().unwrap();
     let missing = dir.path().join("missing.trinka");
@@ -188,7 +223,7 @@ fn a_data_directory_serves_one_node_and_signals_end_it() {
 fn a_person_plays_a_hand_by_typing() {
     let dir = tempfile::tempdir().unwrap();
     let name = format!("Porch {}", std::process::id());
-    let host = ["host", &name, "--name", "Anna", "--hands", "1", "--lang", "ru"];
+    let host = ["host", &name, "--name", "Anna", "--hands", "1", "--lang", "ru", "--think", "20"];
     let mut anna = Node::start(&dir.path().join("anna"), &host);
     anna.wait_for("Ждём ещё игроков");
     let bot = ["join", &name, "--name", "Boris", "--bot", "--ui", "json"];
@@ -197,7 +232,19 @@ fn a_person_plays_a_hand_by_typing() {
     let mut told = Vec::new();
     while let Some(line) = anna.line(end.saturating_duration_since(Instant::now())) {
         if line.starts_with("Ваше слово?") {
-            anna.types(if line.contains("снять") { "снять 5" } else { "пас" });
+            // Who may go dark sees the cards only when asking for them.
+            let answers = [
+                ("снять", "снять 5"),
+                ("поднять", "поднять 2"),
+                ("смотрю", "смотрю"),
+                ("делим", "делим"),
+                ("вхожу", "мимо"),
+                ("пас", "пас"),
+                ("нет", "нет"),
+            ];
+            let open = |word: &str| line.contains(word);
+            let answer = answers.iter().find(|(word, _)| open(word)).expect(&line);
+            anna.types(answer.1);
         }
         told.push(line);
     }

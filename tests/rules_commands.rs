@@ -14,6 +14,7 @@ fn trinka(args: &[&str], input: &str) -> Output {
         .args(args)
         .env("LC_ALL", "C.UTF-8")
         .env_remove("TRINKA_DATA")
+        .env("TRINKA_CONFIG", "")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::io;
 use std::process::ExitCode;
 
-use crate::cli::{self, Cli, Command, Exit, Parsed};
+use crate::cli::{self, Command, Config, Exit, Parsed};
 use crate::i18n::{Locale, Problem};
 
 mod console;
@@ -44,10 +44,11 @@ impl From<Problem> for Failure {
 #[must_use]
 pub fn main() -> ExitCode {
     let args: Vec<OsString> = std::env::args_os().collect();
-    let locale = cli::locale_of(&args);
+    let config = Config::find(&args);
+    let locale = cli::locale_of(&args, config.as_ref().ok().and_then(|config| config.lang));
     let (mut out, mut err) = (io::stdout(), io::stderr());
     let mut console = Console::new(locale, &mut out, &mut err);
-    let exit = run(&args, locale, &mut console).unwrap_or_else(|failure| {
+    let exit = run(&args, config, locale, &mut console).unwrap_or_else(|failure| {
         console.problem(&failure.problem);
         failure.exit
     });
@@ -55,19 +56,25 @@ pub fn main() -> ExitCode {
     if exit == Exit::Ok && console.broken() { Exit::Failure.into() } else { exit.into() }
 }
 
-fn run(args: &[OsString], locale: Locale, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let cli = match cli::parse(args, locale).map_err(Failure::usage)? {
+fn run(
+    args: &[OsString],
+    config: Result<Config, Problem>,
+    locale: Locale,
+    console: &mut Console<'_>,
+) -> Result<Exit, Failure> {
+    let mut cli = match cli::parse(args, locale).map_err(Failure::usage)? {
         Parsed::Run(cli) => *cli,
+        // Help is there even where the settings are wrong.
         Parsed::Show(text) => {
             console.say(text.trim_end().to_owned());
             return Ok(Exit::Ok);
         }
     };
-    let Cli { global, command } = cli;
-    if global.config.is_some() {
-        // Ignoring it would play by other settings than those that were asked for.
-        return Err(Failure::usage(Problem::NotYet { what: "--config".to_owned() }));
+    if let Some(Command::Practice(_)) = &cli.command {
+        play::stays_here(&cli.global).map_err(Failure::usage)?;
     }
+    cli.configure(config.map_err(Failure::usage)?);
+    let cli::Cli { global, command } = cli;
     match command {
         None => {
             console.say(cli::short_help(locale).trim_end().to_owned());
@@ -75,6 +82,7 @@ fn run(args: &[OsString], locale: Locale, console: &mut Console<'_>) -> Result<E
         }
         Some(Command::Host(host)) => play::host(&global, &host, console),
         Some(Command::Join(join)) => play::join(&global, join, console),
+        Some(Command::Practice(practice)) => play::practice(&global, &practice, console),
         Some(Command::Tables(tables)) => play::tables(&global, &tables, console),
         Some(Command::Id(_)) => play::id(&global, console),
         Some(Command::Rules(page)) => rules::run(&page, console),
@@ -83,5 +91,13 @@ fn run(args: &[OsString], locale: Locale, console: &mut Console<'_>) -> Result<E
         Some(Command::Verify(verify)) => Ok(verify::run(&verify, console)),
         Some(Command::History(history)) => history::run(&history, console),
         Some(Command::Demo(demo)) => demo::run(&global, &demo, console),
+        Some(Command::Completions(completions)) => {
+            console.raw(&cli::completions(completions.shell, locale));
+            Ok(Exit::Ok)
+        }
+        Some(Command::Man) => {
+            console.raw(&cli::man(locale));
+            Ok(Exit::Ok)
+        }
     }
 }

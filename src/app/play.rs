@@ -1,5 +1,6 @@
 //! Sitting at a table, looking for one, and the own key.
 
+use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
 use trinka_net::BeaconMode;
@@ -7,9 +8,9 @@ use trinka_net::BeaconMode;
 use super::Failure;
 use super::console::Console;
 use crate::bots::BotKind;
-use crate::cli::{Exit, Global, Host, Join, Tables};
+use crate::cli::{Exit, Global, Host, Join, Practice, Tables, USUAL_PACE};
 use crate::i18n::{Problem, messages as m, printable};
-use crate::node::{self, Listing, Role, Settings};
+use crate::node::{self, Companion, Listing, Role, Settings};
 use crate::rules::Chips;
 
 /// The longest that `tables` looks, in seconds.
@@ -19,7 +20,72 @@ const MAX_WAIT: u64 = 600;
 pub(super) fn host(global: &Global, host: &Host, console: &Console<'_>) -> Result<Exit, Failure> {
     let plan = host.plan().map_err(Failure::usage)?;
     let ui = global.screen().map_err(Failure::usage)?;
-    Ok(node::play(settings(global, console)?, Role::Host(plan), ui))
+    let mut settings = settings(global, console)?;
+    settings.companions = companions(global, plan.bots, &settings, console)?;
+    Ok(node::play(settings, Role::Host(plan), ui))
+}
+
+/// `trinka practice`: a table like any other, whose other seats are bots of this machine.
+///
+/// It has a data directory within the usual one: bots are no friends, chips that were only practised
+/// for are nobody's, and somebody who waits at a real table may practise meanwhile.
+pub(super) fn practice(
+    global: &Global,
+    practice: &Practice,
+    console: &Console<'_>,
+) -> Result<Exit, Failure> {
+    let mut plan = practice.plan().map_err(Failure::usage)?;
+    plan.name = Some(m::practice_table(console.lang()));
+    let ui = global.screen().map_err(Failure::usage)?;
+    let mut settings = settings(global, console)?;
+    settings.data_dir.push("practice");
+    settings.practice = true;
+    settings.listen = vec![SocketAddr::from((Ipv4Addr::LOCALHOST, 0))];
+    settings.peers.clear();
+    settings.mdns = false;
+    settings.beacon = BeaconMode::Off;
+    settings.companions = companions(global, plan.bots, &settings, console)?;
+    Ok(node::play(settings, Role::Host(plan), ui))
+}
+
+/// Options that would take a practice table out of this machine.
+pub(super) fn stays_here(global: &Global) -> Result<(), Problem> {
+    let one = match (global.listen, global.peer.as_slice(), global.beacon) {
+        (Some(_), ..) => "--listen",
+        (_, [_, ..], _) => "--peer",
+        (.., Some(_)) => "--beacon",
+        _ => return Ok(()),
+    };
+    Err(Problem::OptionsClash { one: one.to_owned(), other: "practice".to_owned() })
+}
+
+/// So many bots, all kinds of them, under names that the player does not have.
+fn companions(
+    global: &Global,
+    bots: u8,
+    settings: &Settings,
+    console: &Console<'_>,
+) -> Result<Vec<Companion>, Failure> {
+    let pace_ms = global.pace_ms(USUAL_PACE).map_err(Failure::usage)?;
+    let seed = match global.bot_seed {
+        Some(seed) => seed,
+        None => fresh_seed()?,
+    };
+    let lang = console.lang();
+    let names = m::demo_names(lang);
+    let taken = |name: &str| settings.name.as_deref().is_some_and(|own| own == name);
+    let mut names = names.split(", ").filter(|name| !taken(name));
+    let companion = |number: u8| {
+        let name = names.next().unwrap_or("?");
+        Companion {
+            // At a table with people it has to be seen who is none.
+            name: if settings.practice { name.to_owned() } else { m::bot_name(lang, name) },
+            kind: BotKind::of_company(usize::from(number)),
+            seed: seed.wrapping_add(u64::from(number)),
+            pace_ms,
+        }
+    };
+    Ok((0..bots).map(companion).collect())
 }
 
 /// `trinka join`.
@@ -99,6 +165,11 @@ fn settings(global: &Global, console: &Console<'_>) -> Result<Settings, Failure>
         mdns: !global.no_mdns,
         beacon: global.beacon.unwrap_or(BeaconMode::Auto),
         bot: bot.map(|kind| seeded(kind, global.bot_seed)).transpose()?,
+        pace_ms: global.pace_ms(0).map_err(Failure::usage)?,
+        leash: global.leash,
+        companions: Vec::new(),
+        practice: false,
+        keys: global.keys.clone(),
         verbose: global.verbose,
     })
 }

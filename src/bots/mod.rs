@@ -58,6 +58,18 @@ impl BotKind {
     }
 }
 
+impl BotKind {
+    /// The kinds of those who keep people company: each in its turn, the careful first.
+    #[must_use]
+    pub const fn of_company(number: usize) -> Self {
+        match number % 3 {
+            0 => Self::Careful,
+            1 => Self::Bold,
+            _ => Self::Random,
+        }
+    }
+}
+
 impl FromStr for BotKind {
     type Err = Problem;
 

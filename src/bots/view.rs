@@ -366,7 +366,8 @@ impl BotView {
     }
 
     /// The chance that its hand is the best against so many others. An unseen hand is like any.
-    pub(super) fn chance(&self, others: u32) -> Chance {
+    #[must_use]
+    pub fn chance(&self, others: u32) -> Chance {
         let best = self.cards().and_then(|cards| self.odds()?.of_best(cards, &self.shown, others));
         best.unwrap_or_else(|| Chance::one_of(u64::from(others) + 1))
     }
@@ -386,7 +387,8 @@ impl BotView {
     }
 
     /// How many others are in the hand.
-    pub(super) fn opponents(&self) -> u32 {
+    #[must_use]
+    pub fn opponents(&self) -> u32 {
         u32::try_from(self.others().count()).unwrap_or(u32::MAX)
     }
 

@@ -26,11 +26,11 @@ pub fn short_help(locale: Locale) -> String {
 }
 
 /// The key of a part of the help: the command's path, then the argument.
-fn key(path: &str, part: &str) -> String {
+pub(super) fn key(path: &str, part: &str) -> String {
     format!("{path}-{}", part.replace('_', "-"))
 }
 
-fn text(locale: Locale, key: &str) -> String {
+pub(super) fn text(locale: Locale, key: &str) -> String {
     let text = locale.lang.find_plain(key);
     locale.shown(text.unwrap_or_else(|| key.to_owned()))
 }

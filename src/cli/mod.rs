@@ -4,6 +4,7 @@
 //! arguments into a [`Cli`], or into a text to show; the methods of its parts check what clap cannot
 //! and give plans that the node can follow.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
@@ -16,13 +17,17 @@ use crate::bots::BotKind;
 use crate::i18n::{Lang, Problem, printable};
 use crate::screens::Ui;
 
+mod config;
 mod help;
+mod manual;
 mod parsing;
 mod plan;
 #[cfg(test)]
 mod tests;
 
+pub use config::Config;
 pub use help::{command, short_help};
+pub use manual::{completions, man};
 pub use parsing::{Parsed, locale_of, parse};
 pub use plan::{DemoPlan, TablePlan};
 
@@ -31,6 +36,12 @@ pub const DEFAULT_PORT: u16 = 24336;
 
 /// The longest nickname or table name, in characters.
 pub const MAX_NAME: usize = 24;
+
+/// The longest pause of a bot, in milliseconds: a turn has five seconds at least.
+const MAX_PACE: u64 = 4_000;
+
+/// The pause of bots that play with people, in milliseconds, so that these can follow.
+pub const USUAL_PACE: u64 = 700;
 
 /// How a run ends, for whoever called the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,9 +95,8 @@ pub struct Global {
     /// Where the key, the tables and the transcripts are kept.
     #[arg(long, global = true, value_name = "DIR", env = "TRINKA_DATA")]
     pub data: Option<PathBuf>,
-    /// A file with settings.
-    // Refused until it is read; hidden, so that nobody is promised it.
-    #[arg(long, global = true, value_name = "FILE", hide = true)]
+    /// A file with settings. Read before anything else; here it is only known.
+    #[arg(long, global = true, value_name = "FILE")]
     pub config: Option<PathBuf>,
     /// The nickname.
     #[arg(long, global = true, value_name = "NICK")]
@@ -98,7 +108,7 @@ pub struct Global {
     #[arg(long, global = true, value_name = "full|plain|json")]
     pub ui: Option<Ui>,
     /// This seat plays by itself.
-    #[arg(long, global = true, value_name = "careful|random", num_args = 0..=1, default_missing_value = "careful")]
+    #[arg(long, global = true, value_name = "careful|bold|random", num_args = 0..=1, default_missing_value = "careful")]
     pub bot: Option<String>,
     /// Where to listen.
     #[arg(long, global = true, value_name = "ADDR", value_parser = read_address)]
@@ -115,9 +125,21 @@ pub struct Global {
     /// The seed of the bot, so that a demo can be repeated.
     #[arg(long, global = true, value_name = "N", hide = true)]
     pub bot_seed: Option<u64>,
+    /// How long a bot seems to think, in milliseconds.
+    #[arg(long, global = true, value_name = "MS")]
+    pub pace: Option<u64>,
+    /// Ends as soon as its stdin does: for whoever started it.
+    #[arg(long, global = true, hide = true)]
+    pub leash: bool,
     /// Write without colours.
     #[arg(long, global = true)]
     pub no_color: bool,
+    /// Whether the settings file wants colours.
+    #[arg(skip)]
+    pub file_color: Option<bool>,
+    /// The keys of the full screen, as the settings file has them: what is done, and its key.
+    #[arg(skip)]
+    pub keys: BTreeMap<String, String>,
     /// Log more; twice for even more.
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
     pub verbose: u8,
@@ -130,6 +152,8 @@ pub enum Command {
     Host(Host),
     /// Takes a seat.
     Join(Join),
+    /// Plays against bots on this machine.
+    Practice(Practice),
     /// Shows the tables nearby.
     Tables(Tables),
     /// Lets bots play in processes of their own and checks what they did.
@@ -146,6 +170,10 @@ pub enum Command {
     Rank(Rank),
     /// Settles a hand from a script.
     Referee(Referee),
+    /// Writes completions for a shell.
+    Completions(Completions),
+    /// Writes the manual page.
+    Man,
 }
 
 /// `trinka host`.
@@ -175,14 +203,17 @@ pub struct Host {
     /// Begin when so many sit.
     #[arg(long, value_name = "N")]
     pub min_players: Option<u64>,
+    /// How many bots of this machine sit down too.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub bots: u64,
 }
 
 /// The options that choose rules.
 #[derive(Debug, Clone, Args)]
 pub struct Rules {
     /// The preset or the rules file.
-    #[arg(long = "rules", value_name = "PRESET|FILE.toml", default_value = "trinka-classic")]
-    pub preset: String,
+    #[arg(long = "rules", value_name = "PRESET|FILE.toml")]
+    pub preset: Option<String>,
     /// Switches that differ from it.
     #[arg(long, value_name = "SWITCH=VALUE")]
     pub set: Vec<String>,
@@ -194,6 +225,48 @@ pub struct Join {
     /// Where to; the only table there is, without it.
     #[arg(value_name = "TABLE|ADDRESS")]
     pub table: Option<String>,
+}
+
+/// `trinka practice`.
+#[derive(Debug, Clone, Args)]
+pub struct Practice {
+    /// How many bots.
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub bots: u64,
+    /// Rules and stakes.
+    #[command(flatten)]
+    pub rules: Rules,
+    /// The chips that each sits down with.
+    #[arg(long, value_name = "N")]
+    pub buy_in: Option<u64>,
+    /// What each puts in before the deal.
+    #[arg(long, value_name = "N")]
+    pub ante: Option<u64>,
+    /// The time for a turn.
+    #[arg(long, value_name = "SECONDS")]
+    pub think: Option<u64>,
+    /// Stop after so many hands.
+    #[arg(long, value_name = "N")]
+    pub hands: Option<u64>,
+}
+
+/// `trinka completions`.
+#[derive(Debug, Clone, Args)]
+pub struct Completions {
+    /// For which shell.
+    #[arg(value_name = "bash|zsh|fish")]
+    pub shell: Shell,
+}
+
+/// A shell that completes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Shell {
+    /// Bash.
+    Bash,
+    /// Zsh.
+    Zsh,
+    /// Fish.
+    Fish,
 }
 
 /// `trinka tables`.
@@ -293,8 +366,11 @@ pub enum Format {
 #[derive(Debug, Clone, Args)]
 pub struct RulesPage {
     /// The preset or the rules file.
-    #[arg(value_name = "PRESET|FILE", default_value = "trinka-classic")]
-    pub preset: String,
+    #[arg(value_name = "PRESET|FILE", conflicts_with = "rules")]
+    pub preset: Option<String>,
+    /// The same, as the other commands have it.
+    #[arg(long, value_name = "PRESET|FILE.toml")]
+    pub rules: Option<String>,
     /// Switches that differ from it.
     #[arg(long, value_name = "SWITCH=VALUE")]
     pub set: Vec<String>,
@@ -399,7 +475,23 @@ impl Global {
     /// May colours be written?
     #[must_use]
     pub fn color(&self) -> bool {
-        !self.no_color && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+        !self.no_color
+            && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+            && self.file_color != Some(false)
+    }
+}
+
+impl Global {
+    /// The pause of bots: what was asked for, else `usual`.
+    ///
+    /// # Errors
+    /// Longer than a person would wait for.
+    pub fn pace_ms(&self, usual: u64) -> Result<u64, Problem> {
+        let given = self.pace.unwrap_or(usual);
+        if given <= MAX_PACE {
+            return Ok(given);
+        }
+        Err(Problem::OptionRange { option: "--pace".to_owned(), given, min: 0, max: MAX_PACE })
     }
 }
 

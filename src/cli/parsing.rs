@@ -21,11 +21,11 @@ pub enum Parsed {
     Show(String),
 }
 
-/// The locale of these arguments: `--lang`, else the environment's. Looked up before anything is
-/// parsed, so that even complaints about the arguments are in the right language.
+/// The locale of these arguments: `--lang`, else that of the settings, else the environment's. Looked
+/// up before anything is parsed, so that even complaints about the arguments are in the right language.
 #[must_use]
-pub fn locale_of(args: &[OsString]) -> Locale {
-    Locale::of_process(asked_language(args))
+pub fn locale_of(args: &[OsString], config: Option<Lang>) -> Locale {
+    Locale::of_process(asked_language(args).or(config))
 }
 
 pub(super) fn asked_language(args: &[OsString]) -> Option<Lang> {

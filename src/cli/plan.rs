@@ -1,12 +1,15 @@
 //! What the options of a table come to, checked.
 
-use super::{Demo, Host, Rules, RulesPage, check_name};
+use super::{Demo, Host, Practice, Rules, RulesPage, check_name};
 use crate::house::Source;
 use crate::i18n::Problem;
 use crate::rules::{Chips, HouseRules, MAX_SWITCH_CHIPS};
 
 /// The usual time for a turn, in seconds.
 const THINK: u64 = 60;
+
+/// The rules where none are named.
+const USUAL_RULES: &str = "trinka-classic";
 
 /// The most hands that can be asked for.
 const MAX_HANDS: u64 = 1_000_000;
@@ -28,6 +31,8 @@ pub struct TablePlan {
     pub hands: Option<u64>,
     /// How many have to sit before it begins by itself.
     pub min_players: u8,
+    /// How many of those who sit are bots of this machine.
+    pub bots: u8,
 }
 
 /// A demo to be run.
@@ -44,12 +49,18 @@ pub struct DemoPlan {
 }
 
 impl Rules {
+    /// The preset or the file.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.preset.as_deref().unwrap_or(USUAL_RULES)
+    }
+
     /// The rules of a table: the preset, then what a rules file, `--set` and `--ante` name.
     ///
     /// # Errors
     /// No such preset or file, a switch that is not understood, or rules that contradict themselves.
     pub fn house_rules(&self, ante: Option<Chips>) -> Result<HouseRules, Problem> {
-        let mut rules = chosen(&self.preset, &self.set)?;
+        let mut rules = chosen(self.name(), &self.set)?;
         if let Some(ante) = ante {
             rules.ante = ante;
         }
@@ -63,7 +74,7 @@ impl Rules {
     /// No such preset or file, a switch that is not understood, or rules that contradict
     /// themselves.
     pub fn all(&self) -> Result<HouseRules, Problem> {
-        all_rules(&self.preset, &self.set)
+        all_rules(self.name(), &self.set)
     }
 }
 
@@ -73,7 +84,8 @@ impl RulesPage {
     /// # Errors
     /// As [`Rules::all`].
     pub fn all(&self) -> Result<HouseRules, Problem> {
-        all_rules(&self.preset, &self.set)
+        let name = self.preset.as_deref().or(self.rules.as_deref());
+        all_rules(name.unwrap_or(USUAL_RULES), &self.set)
     }
 }
 
@@ -104,7 +116,10 @@ impl Host {
         let rules = self.rules.house_rules(self.ante)?;
         let most = u64::from(rules.max_players());
         let seats = in_range("--seats", self.seats.unwrap_or(most), 2, most)?;
-        let min_players = in_range("--min-players", self.min_players.unwrap_or(2), 2, seats)?;
+        let bots = in_range("--bots", self.bots, 0, seats.saturating_sub(1))?;
+        // Whoever opens a table with bots has company as soon as they are there.
+        let company = bots.saturating_add(1).max(2);
+        let min_players = in_range("--min-players", self.min_players.unwrap_or(company), 2, seats)?;
         let usual = rules.ante.saturating_mul(100).min(MAX_SWITCH_CHIPS);
         let buy_in =
             in_range("--buy-in", self.buy_in.unwrap_or(usual), rules.ante, MAX_SWITCH_CHIPS)?;
@@ -118,7 +133,32 @@ impl Host {
             think,
             hands,
             min_players: small(min_players),
+            bots: small(bots),
         })
+    }
+}
+
+impl Practice {
+    /// The table that the options describe: as of a host, with seats for the bots alone.
+    ///
+    /// # Errors
+    /// The first option that does not fit.
+    pub fn plan(&self) -> Result<TablePlan, Problem> {
+        let most = u64::from(self.rules.house_rules(self.ante)?.max_players());
+        let bots = in_range("--bots", self.bots, 1, most.saturating_sub(1))?;
+        let sitting = Some(bots.saturating_add(1));
+        let host = Host {
+            table: None,
+            rules: self.rules.clone(),
+            seats: sitting,
+            buy_in: self.buy_in,
+            ante: self.ante,
+            think: self.think,
+            hands: self.hands,
+            min_players: sitting,
+            bots,
+        };
+        host.plan()
     }
 }
 

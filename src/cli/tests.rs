@@ -59,7 +59,7 @@ fn every_part_has_its_help_in_both_languages() {
     for locale in [EN, RU] {
         let mut all = Vec::new();
         every_command(&command(locale), "trinka", &mut all);
-        assert_eq!(all.len(), 11);
+        assert_eq!(all.len(), 16);
         for (path, command) in all {
             let about = command.get_about().unwrap().to_string();
             assert!(!about.starts_with("help-"), "{path}: {about}");
@@ -120,6 +120,7 @@ fn a_host_plan_has_its_usual_values() {
             think: 60,
             hands: None,
             min_players: 2,
+            bots: 0,
         }
     );
 }
@@ -161,6 +162,124 @@ fn a_host_plan_refuses_what_does_not_fit() {
         assert_eq!(host(&format!("trinka host {line}")), Err(problem), "{line}");
     }
     assert_eq!(host("trinka host ABCDEFGHIJKLMNOPQRSTUVWXYZ"), Err(Problem::BadName { most: 24 }));
+}
+
+#[test]
+fn bots_sit_at_hosted_tables_and_at_practice_tables() {
+    let plan = host("trinka host --bots 3").unwrap();
+    assert_eq!((plan.bots, plan.seats, plan.min_players), (3, 8, 4));
+    let plan = host("trinka host --bots 2 --seats 4 --min-players 4").unwrap();
+    assert_eq!((plan.bots, plan.seats, plan.min_players), (2, 4, 4));
+    let practice = |line: &str| match read(line)?.command {
+        Some(Command::Practice(practice)) => practice.plan(),
+        other => panic!("{other:?}"),
+    };
+    let plan = practice("trinka practice").unwrap();
+    assert_eq!((plan.bots, plan.seats, plan.min_players, plan.think), (3, 4, 4, 60));
+    let plan = practice("trinka practice --bots 9 --rules seka --buy-in 50 --hands 2").unwrap();
+    assert_eq!((plan.bots, plan.seats, plan.buy_in, plan.hands), (9, 10, 50, Some(2)));
+    let range =
+        |given, min, max| Problem::OptionRange { option: "--bots".to_owned(), given, min, max };
+    assert_eq!(practice("trinka practice --bots 0"), Err(range(0, 1, 7)));
+    assert_eq!(practice("trinka practice --bots 8"), Err(range(8, 1, 7)));
+    assert_eq!(host("trinka host --seats 3 --bots 3"), Err(range(3, 0, 2)));
+    let pace = |line: &str| read(line).unwrap().global.pace_ms(USUAL_PACE);
+    assert_eq!(pace("trinka practice"), Ok(700));
+    assert_eq!(pace("trinka practice --pace 0"), Ok(0));
+    assert_eq!(pace("trinka practice --pace 60000").unwrap_err().code(), "option-range");
+}
+
+#[test]
+fn settings_fill_in_what_is_not_said() {
+    let config = || Config {
+        name: Some("Vera".into()),
+        ui: Some(Ui::Json),
+        pace: Some(5),
+        rules: Some("seka".into()),
+        set: vec!["ceiling=50".into()],
+        data: Some("/file".into()),
+        listen: Some("127.0.0.1:7".parse().unwrap()),
+        color: Some(false),
+        ..Config::default()
+    };
+    let configured = |line: &str| {
+        let mut cli = read(line).unwrap();
+        cli.configure(config());
+        cli
+    };
+    let cli = configured("trinka host");
+    let rules = |cli: &Cli| match &cli.command {
+        Some(Command::Host(host)) => (host.rules.name().to_owned(), host.rules.set.clone()),
+        Some(Command::Practice(p)) => (p.rules.name().to_owned(), p.rules.set.clone()),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(rules(&cli), ("seka".into(), vec!["ceiling=50".into()]));
+    assert_eq!((cli.global.name.as_deref(), cli.global.ui), (Some("Vera"), Some(Ui::Json)));
+    assert_eq!((cli.global.pace, cli.global.color()), (Some(5), false));
+    assert!(cli.global.listen.is_some());
+    // The command line comes first, and its rules take nothing from the file's.
+    let cli = configured("trinka host --rules trinka-online --name Anna --data /line --ui plain");
+    assert_eq!(rules(&cli), ("trinka-online".into(), vec![]));
+    assert_eq!((cli.global.name.as_deref(), cli.global.ui), (Some("Anna"), Some(Ui::Plain)));
+    assert_eq!(cli.global.data, Some("/line".into()));
+    let cli = configured("trinka host --set ante=2");
+    assert_eq!(rules(&cli).1, ["ceiling=50", "ante=2"]);
+    // Practice stays on this machine whatever the file says.
+    let cli = configured("trinka practice");
+    assert_eq!(rules(&cli).0, "seka");
+    assert!(cli.global.listen.is_none() && cli.global.peer.is_empty());
+    // What decides about money or cards of others is not the file's: a hand is ranked as ever.
+    match configured("trinka rank As Ts 9s").command {
+        Some(Command::Rank(rank)) => assert_eq!(rank.rules.name(), "trinka-classic"),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// What is to be found in every description of the program: commands, and options by command.
+fn promised(locale: Locale) -> (Vec<String>, Vec<String>) {
+    let mut all = Vec::new();
+    every_command(&command(locale), "trinka", &mut all);
+    let options = |(_, command): &(String, clap::Command)| -> Vec<String> {
+        let shown = command.get_arguments().filter(|arg| !arg.is_hide_set());
+        shown.filter_map(|arg| arg.get_long()).map(str::to_owned).collect()
+    };
+    let names = all.iter().map(|(path, _)| path.clone()).collect();
+    (names, all.iter().flat_map(options).collect())
+}
+
+#[test]
+fn help_manual_and_completions_tell_the_same() {
+    for locale in [EN, RU] {
+        let (commands, options) = promised(locale);
+        let manual = man(locale).replace("\\-", "-");
+        for path in &commands {
+            assert!(manual.to_lowercase().contains(path), "{path}");
+        }
+        for option in &options {
+            assert!(manual.contains(&format!("--{option}")), "--{option}");
+        }
+        for hidden in ["--beacon", "--bot-seed", "--leash"] {
+            assert!(!manual.contains(hidden), "{hidden}");
+        }
+        assert!(!manual.contains("help-"), "a text is missing");
+        for shell in [Shell::Bash, Shell::Zsh, Shell::Fish] {
+            let script = completions(shell, locale);
+            for path in &commands {
+                let name = path.rsplit(' ').next().unwrap();
+                assert!(script.contains(name), "{shell:?}: {path}");
+            }
+            for option in &options {
+                let written = match shell {
+                    Shell::Fish => format!("-l {option}"),
+                    _ => format!("--{option}"),
+                };
+                assert!(script.contains(&written), "{shell:?}: {written}");
+            }
+            for hidden in ["beacon", "bot-seed", "leash"] {
+                assert!(!script.contains(hidden), "{shell:?}: {hidden}");
+            }
+        }
+    }
 }
 
 #[test]
@@ -349,6 +468,8 @@ fn rules_come_from_presets_files_and_switches() {
     };
     assert_eq!(all("trinka rules").unwrap(), HouseRules::preset(Preset::TrinkaClassic));
     assert_eq!(all("trinka rules seka --toml").unwrap(), HouseRules::preset(Preset::Seka));
+    assert_eq!(all("trinka rules --rules seka").unwrap(), HouseRules::preset(Preset::Seka));
+    assert_eq!(read("trinka rules seka --rules seka").unwrap_err().code(), "options-clash");
     let online = all("trinka rank As Ts 9s --rules trinka-online").unwrap();
     assert_eq!(online, HouseRules::preset(Preset::TrinkaOnline));
     assert_eq!(all("trinka rules --set svara=off").unwrap_err().code(), "switches-clash");

@@ -159,7 +159,7 @@ fn as_text(value: &Spanned<DeValue<'_>>) -> Option<String> {
 }
 
 /// Line and column of a byte, both counted from 1, the column in characters.
-pub(super) fn place_of(text: &str, at: usize) -> (u64, u64) {
+pub(crate) fn place_of(text: &str, at: usize) -> (u64, u64) {
     let mut at = at.min(text.len());
     while !text.is_char_boundary(at) {
         at -= 1;

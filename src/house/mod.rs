@@ -5,8 +5,9 @@ mod page;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use file::place_of;
 pub use file::{FileError, RulesFile, to_toml};
-pub use page::page;
+pub use page::{page, ranking};
 
 pub use crate::table::founding::rules_hash as hash;
 

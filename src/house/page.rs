@@ -34,6 +34,35 @@ pub fn page(rules: &HouseRules, lang: Lang) -> String {
     page.text
 }
 
+/// What a hand counts and which beats which, in a few sentences.
+#[must_use]
+pub fn ranking(rules: &HouseRules, lang: Lang) -> Vec<String> {
+    let named = rules.sixes_are_named();
+    let mut told = Vec::new();
+    told.push(m::rules_values(lang, yes(rules.deck.has(Rank::King))));
+    told.push(m::rules_suits(lang));
+    if rules.is_trinka() && !rules.deck.has(Rank::King) {
+        told.push(m::rules_trinka(lang));
+    }
+    let order = match rules.top_hand {
+        _ if !named => "aces",
+        TopHand::Aces => "aces-sixes",
+        TopHand::Sixes => "sixes-aces",
+    };
+    told.push(m::rules_top(lang, order));
+    let two: u64 = rules.two_aces.to_string().parse().unwrap_or(11);
+    told.push(m::rules_two_aces(lang, two));
+    told.push(m::rules_triples(lang, rules.triples.to_string()));
+    if rules.is_trinka() && rules.triples != Triples::None {
+        told.push(m::rules_tens_points(lang));
+    }
+    if rules.wild != Wild::None {
+        told.push(m::rules_wild(lang, rules.wild.to_string()));
+        told.push(m::rules_wild_copy(lang, rules.wild_copy.to_string()));
+    }
+    told
+}
+
 /// What a value is called in the texts.
 const fn yes(value: bool) -> &'static str {
     if value { "yes" } else { "no" }
@@ -67,30 +96,11 @@ impl Page {
 
     fn cards(&mut self, rules: &HouseRules) {
         let lang = self.lang;
-        let named = rules.sixes_are_named();
         self.heading(m::rules_h_cards(lang), '-');
         let deck: u64 = rules.deck.to_string().parse().unwrap_or(0);
         self.say(m::rules_deck(lang, deck));
-        self.say(m::rules_values(lang, yes(rules.deck.has(Rank::King))));
-        self.say(m::rules_suits(lang));
-        if rules.is_trinka() && !rules.deck.has(Rank::King) {
-            self.say(m::rules_trinka(lang));
-        }
-        let order = match rules.top_hand {
-            _ if !named => "aces",
-            TopHand::Aces => "aces-sixes",
-            TopHand::Sixes => "sixes-aces",
-        };
-        self.say(m::rules_top(lang, order));
-        let two: u64 = rules.two_aces.to_string().parse().unwrap_or(11);
-        self.say(m::rules_two_aces(lang, two));
-        self.say(m::rules_triples(lang, rules.triples.to_string()));
-        if rules.is_trinka() && rules.triples != Triples::None {
-            self.say(m::rules_tens_points(lang));
-        }
-        if rules.wild != Wild::None {
-            self.say(m::rules_wild(lang, rules.wild.to_string()));
-            self.say(m::rules_wild_copy(lang, rules.wild_copy.to_string()));
+        for text in ranking(rules, lang) {
+            self.say(text);
         }
     }
 

@@ -38,6 +38,7 @@ messages! {
     ev_hello(fingerprint, listen);
     ev_found(by, address);
     ev_table(name, preset, ante, seats);
+    ev_table_more(rules);
     ev_hand(hand, dealer, seats, bank);
     ev_shuffled(name, ms);
     ev_dealt(ms);
@@ -95,7 +96,7 @@ messages! {
     of_pact(name);
     of_expose();
     of_exposed();
-    of_admit(name, key);
+    of_admit(name, fingerprint, short);
     of_unfreeze(name);
     of_rules(changes);
 
@@ -164,7 +165,25 @@ messages! {
     st_dark();
     st_away();
     st_cards(cards, points);
-    help();
+    ht_turn();
+    ht_dark();
+    ht_look();
+    ht_cut();
+    ht_lift();
+    ht_replace();
+    ht_compare();
+    ht_fold();
+    ht_any();
+    hint_cards(cards, points);
+    hint_unseen();
+    hint_chance(others, percent);
+    hint_price(price, bank, percent);
+    hint_compare(name);
+    hint_alone();
+    hint_none();
+    ack_time();
+    ack_ready();
+    ack_sit_out();
 
     // Commands that report.
     demo_begin(players, hands);
@@ -222,6 +241,13 @@ messages! {
     tables_playing();
     tables_join(id, addresses);
     id_show(fingerprint, key, dir);
+    practice_table();
+    bot_name(name);
+    verify_missing(owner, hands);
+    man_name();
+    man_synopsis();
+    man_exit();
+    man_exit_codes();
     short_help();
     usage_heading();
     commands_heading();

@@ -234,7 +234,70 @@ problems! {
         text: String
     },
 
+    /// A settings file that is no TOML.
+    ConfigSyntax = "config-syntax",
+    /// A setting that there is not.
+    ConfigKey = "config-key" {
+        /// Which.
+        key: String,
+        /// Those that there are.
+        known: String
+    },
+    /// A setting that cannot have this value.
+    ConfigValue = "config-value" {
+        /// Which.
+        key: String
+    },
+
     // The node.
+    /// A table that is looked for is not among those nearby.
+    TableNotSeen = "table-not-seen" {
+        /// What was asked for.
+        name: String,
+        /// Those that are.
+        tables: String
+    },
+    /// A table that is looked for is not nearby, nor is any other.
+    NoTableSeen = "no-table-seen" {
+        /// What was asked for.
+        name: String
+    },
+    /// There is no table yet at which anybody could hear.
+    NobodyHears = "nobody-hears",
+    /// Too few digits of a key, or no digits.
+    NeedsKey = "needs-key" {
+        /// What was typed.
+        key: String,
+        /// How many digits are needed.
+        least: u64
+    },
+    /// Nobody with such a key wants in.
+    NobodyAtTheDoor = "nobody-at-the-door" {
+        /// What was typed.
+        key: String
+    },
+    /// Several with such a key want in.
+    SeveralAtTheDoor = "several-at-the-door" {
+        /// What was typed.
+        key: String
+    },
+    /// A bot of this machine is gone.
+    BotEnded = "bot-ended" {
+        /// Who.
+        name: String
+    },
+    /// The list of friends was put aside.
+    FriendsSpoilt = "friends-spoilt" {
+        /// The file.
+        file: String,
+        /// Where it is now.
+        aside: String
+    },
+    /// What is to be verified is no file.
+    NotAFile = "not-a-file" {
+        /// What it is called.
+        file: String
+    },
     /// No table nearby.
     NoTables = "no-tables",
     /// More than one table nearby.

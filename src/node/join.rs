@@ -13,6 +13,8 @@ use crate::wire::PROTOCOL_VERSION;
 const SEARCH_MS: u64 = 30_000;
 /// Milliseconds to see whether there is a second table, where any will do.
 const SETTLE_MS: u64 = 1_200;
+/// Milliseconds after which it is said that the table is not to be seen.
+const NOTICE_MS: u64 = 5_000;
 /// Milliseconds between two requests for a seat.
 const ASK_MS: u64 = 1_500;
 
@@ -21,6 +23,7 @@ pub struct Joining {
     target: Option<String>,
     since: u64,
     first_seen: Option<u64>,
+    noticed: bool,
     chosen: Option<TableId>,
     asked: BTreeMap<PublicKey, u64>,
     /// Whether the host said that we have a seat when the table begins.
@@ -35,6 +38,7 @@ impl Joining {
             target,
             since: now,
             first_seen: None,
+            noticed: false,
             chosen: None,
             asked: BTreeMap::new(),
             waiting: false,
@@ -95,6 +99,21 @@ impl Joining {
         Ok(())
     }
 
+    /// What to tell, once, whoever waits for a table that is not to be seen: which ones are.
+    pub fn notice(&mut self, now: u64, lobby: &Lobby) -> Option<Problem> {
+        let name = self.target.clone()?;
+        if self.noticed || self.chosen.is_some() || now < self.since.saturating_add(NOTICE_MS) {
+            return None;
+        }
+        self.noticed = true;
+        let names: Vec<String> =
+            lobby.tables().values().map(|s| format!("{} ({})", s.ad.name, s.ad.id)).collect();
+        Some(match names.is_empty() {
+            true => Problem::NoTableSeen { name },
+            false => Problem::TableNotSeen { name, tables: names.join(", ") },
+        })
+    }
+
     fn fits(&self, sighting: &Sighting, lobby: &Lobby) -> bool {
         let Some(target) = &self.target else { return true };
         let id = sighting.ad.id.to_string();
@@ -102,7 +121,7 @@ impl Joining {
         let by_address = sighting.by.iter().filter_map(|k| lobby.peer(k)).any(|p| {
             p.address.is_some_and(|a| a.to_string() == *target || a.ip().to_string() == *target)
         });
-        by_id || by_address || sighting.ad.name == *target
+        by_id || by_address || sighting.ad.name.to_lowercase() == target.to_lowercase()
     }
 
     /// Whom to ask for a seat now.

@@ -6,6 +6,7 @@ mod join;
 mod lobby;
 mod outside;
 mod paper;
+mod party;
 mod player;
 mod run;
 pub(crate) mod signals;
@@ -13,6 +14,7 @@ mod sitting;
 mod store;
 mod talk;
 
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -46,8 +48,31 @@ pub struct Settings {
     pub beacon: trinka_net::BeaconMode,
     /// The seat plays by itself, with this seed.
     pub bot: Option<(BotKind, u64)>,
+    /// How long that bot seems to think, in milliseconds.
+    pub pace_ms: u64,
+    /// The end of stdin is the end of the node: whoever started it is gone.
+    pub leash: bool,
+    /// Bots of this machine that sit down at the table that is opened.
+    pub companions: Vec<Companion>,
+    /// The table is a practice table: nobody at it is remembered.
+    pub practice: bool,
+    /// Keys of the full screen, from the settings: what is done, and its key.
+    pub keys: BTreeMap<String, String>,
     /// How much is logged.
     pub verbose: u8,
+}
+
+/// A bot in a process of its own that keeps the player company.
+#[derive(Clone, Debug)]
+pub struct Companion {
+    /// Its nickname.
+    pub name: String,
+    /// How it plays.
+    pub kind: BotKind,
+    /// Its seed.
+    pub seed: u64,
+    /// How long it seems to think, in milliseconds.
+    pub pace_ms: u64,
 }
 
 /// What a node is there for.

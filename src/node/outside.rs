@@ -27,10 +27,30 @@ pub(super) async fn start_net(
     config.beacon = settings.beacon;
     config.peers = settings.peers.clone();
     trinka_net::start(config).await.map_err(|e| match e {
-        NetError::Listen { addr, why } => Problem::CannotListen { address: addr, reason: why },
-        NetError::Address { text } => Problem::CannotReach { address: text, reason: "?".into() },
+        NetError::Listen { addr, why } => {
+            tracing::warn!("cannot listen on {addr}: {why}");
+            Problem::CannotListen { address: addr, reason: listen_reason(&why) }
+        }
+        NetError::Address { text } => {
+            Problem::CannotReach { address: text, reason: "unknown".into() }
+        }
         other => Problem::Internal { reason: other.to_string() },
     })
+}
+
+/// Why an address cannot be listened on, as a word that the texts know.
+fn listen_reason(why: &str) -> String {
+    let why = why.to_lowercase();
+    let reason = if why.contains("in use") {
+        "taken"
+    } else if why.contains("assign") || why.contains("not available") {
+        "foreign"
+    } else if why.contains("permission") || why.contains("denied") {
+        "denied"
+    } else {
+        "unknown"
+    };
+    reason.to_owned()
 }
 
 /// Looks around for a while and lists the tables.

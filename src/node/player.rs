@@ -1,9 +1,10 @@
 //! Between the table and its player: events one way, commands the other.
 
 use super::lobby::Frame;
+use super::party::{Invitation, Party, Told};
 use super::sitting::{Effect, Sitting};
 use crate::cli::Exit;
-use crate::event::{Command, Event};
+use crate::event::{Command, Event, Move, OfferKind};
 use crate::i18n::Problem;
 use crate::identity::PublicKey;
 use crate::rules::Seat;
@@ -14,6 +15,10 @@ use super::run::{Node, Place};
 
 /// Milliseconds between losing the keyboard and leaving.
 const EOF_MS: u64 = 1_000;
+/// The fewest hexadecimal digits of a key or fingerprint that name a newcomer.
+const KEY_DIGITS: usize = 8;
+/// How long bots wait for an address of this machine that they can dial, before they take any.
+const PARTY_WAIT: std::time::Duration = std::time::Duration::from_millis(500);
 /// How long the first line waits for an address that others can reach.
 const ADDRESS_WAIT: std::time::Duration = std::time::Duration::from_millis(1_500);
 
@@ -41,6 +46,16 @@ impl Node {
     /// What the table tells: its problems in the player's language, everything else as it is.
     pub(super) fn table_event(&mut self, event: &Event) -> Result<(), Problem> {
         let Event::Error { code, message, .. } = event else {
+            if let Event::Offer { kind: OfferKind::Admit, key: Some(key), name, .. } = event
+                && let Some(key) = crate::wire::unhex(key)
+            {
+                let key = PublicKey(key);
+                self.at_the_door.insert(key, name.clone().unwrap_or_default());
+                // A bot of one's own that came too late for the beginning is let in without asking.
+                if self.party.as_ref().is_some_and(|party| party.keys.contains(&key)) {
+                    return self.command(Command::Admit { key: key.hex() });
+                }
+            }
             if matches!(event, Event::Settled { .. } | Event::Table { .. }) {
                 self.meet()?;
             }
@@ -56,9 +71,14 @@ impl Node {
     /// Remembers who was played with, and points out a known nickname with another key.
     pub(super) fn meet(&mut self) -> Result<(), Problem> {
         let Place::Playing(sitting) = &self.place else { return Ok(()) };
+        // Bots of one's own are new ones every time.
+        if self.settings.practice {
+            return Ok(());
+        }
+        let bots = self.party.as_ref().map(|party| party.keys.clone()).unwrap_or_default();
         let finished = sitting.table().state().core().finished > 0;
         let players: Vec<(PublicKey, String)> =
-            sitting.players().filter(|(k, _)| *k != self.me).collect();
+            sitting.players().filter(|(k, _)| *k != self.me && !bots.contains(k)).collect();
         for (key, name) in players {
             if self.friends.is_stranger_with_known_name(&key, &name) && self.pointed_out.insert(key)
             {
@@ -77,7 +97,9 @@ impl Node {
         let listen = self.addresses();
         // Interfaces are told one after another; the one that friends can type comes last.
         let only_here = listen.iter().all(|a| a.starts_with("127.") || a.starts_with("[::1]"));
-        let local = self.settings.beacon == trinka_net::BeaconMode::Loopback;
+        let asked = &self.settings.listen;
+        let local = self.settings.beacon == trinka_net::BeaconMode::Loopback
+            || (!asked.is_empty() && asked.iter().all(|a| a.ip().is_loopback()));
         let early = only_here && !local && self.started.elapsed() < ADDRESS_WAIT;
         if self.hello || listen.is_empty() || early {
             return;
@@ -97,6 +119,10 @@ impl Node {
         self.screen.event(event).map_err(|e| Problem::BrokenOff { reason: e.to_string() })?;
         let Some((bot, view)) = &mut self.bot else { return Ok(()) };
         view.observe(event);
+        // Before there is a table nobody could take what it says.
+        if !matches!(self.place, Place::Playing(_)) {
+            return Ok(());
+        }
         let mut commands = Vec::new();
         while let Some(command) = bot.decide(view) {
             commands.push(command);
@@ -104,8 +130,70 @@ impl Node {
                 break;
             }
         }
+        let pace = self.settings.pace_ms;
         for command in commands {
-            self.command(command)?;
+            if pace > 0 && takes_thought(&command) {
+                // A turn that is announced anew is thought over anew.
+                self.planned.retain(|(_, earlier)| is_beside(earlier));
+                self.planned.push_back((self.now().saturating_add(pace), command));
+            } else {
+                self.command(command)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What the bot has thought over long enough, unless its turn is over meanwhile.
+    pub(super) fn do_what_was_planned(&mut self) -> Result<(), Problem> {
+        let now = self.now();
+        while let Some((_, command)) = self.planned.pop_front_if(|(due, _)| *due <= now) {
+            let turn = self.bot.as_ref().is_some_and(|(_, view)| view.table().my_turn().is_some());
+            if turn || is_beside(&command) {
+                self.command(command)?;
+            }
+        }
+        Ok(())
+    }
+
+    // ---- bots of this machine ----
+
+    /// Starts the bots as soon as there is a table and an address where they find it.
+    pub(super) fn start_party(&mut self) -> Result<(), Problem> {
+        let Place::Hosting(gathering) = &self.place else { return Ok(()) };
+        if self.party.is_some() || self.settings.companions.is_empty() {
+            return Ok(());
+        }
+        let addresses = self.net.listen_addrs();
+        let here = addresses.iter().find(|a| a.ip().is_loopback());
+        let any = addresses.first().filter(|_| self.started.elapsed() >= PARTY_WAIT);
+        let Some(at) = here.or(any) else { return Ok(()) };
+        // They listen where this node does, on a port of their own: others at the table reach them too.
+        let listen = self.settings.listen.first().map(|a| std::net::SocketAddr::new(a.ip(), 0));
+        let invitation = Invitation {
+            table: gathering.table.to_string(),
+            at: *at,
+            listen,
+            lang: self.settings.locale.lang,
+            data_dir: &self.settings.data_dir,
+        };
+        self.party = Some(Party::start(&self.settings.companions, &invitation)?);
+        Ok(())
+    }
+
+    pub(super) fn party_told(&mut self, told: Told) -> Result<(), Problem> {
+        let Some(party) = &mut self.party else { return Ok(()) };
+        match told {
+            Told::Key(key) => drop(party.keys.insert(key)),
+            Told::Ended { name, status } => {
+                tracing::info!("the bot {name} ended: {status}");
+                let over = match &self.place {
+                    Place::Playing(sitting) => sitting.parts() || sitting.is_over(),
+                    _ => false,
+                };
+                if !party.parts() && !over {
+                    return self.problem(&Problem::BotEnded { name });
+                }
+            }
         }
         Ok(())
     }
@@ -125,14 +213,25 @@ impl Node {
 
     pub(super) fn command(&mut self, command: Command) -> Result<(), Problem> {
         let now = self.now();
+        tracing::debug!("wants {command:?}");
         self.leaving |= command == Command::Leave;
+        if self.leaving
+            && let Some(party) = &self.party
+        {
+            party.leave();
+        }
+        let command = match self.named(command) {
+            Ok(command) => command,
+            Err(problem) => return self.problem(&problem),
+        };
         match &mut self.place {
             Place::Playing(sitting) => {
                 if let Some(refusal) = sitting.table().refusal(&command) {
                     return self.problem(&Problem::Rules(refusal));
                 }
+                let taken = self.screen.taken(&command);
                 sitting.handle(now, Input::Command(command));
-                Ok(())
+                taken.map_err(|e| Problem::BrokenOff { reason: e.to_string() })
             }
             Place::Hosting(gathering) if command == Command::Start => {
                 let seated = gathering.players().len();
@@ -145,12 +244,39 @@ impl Node {
             }
             Place::Looking(_) if command == Command::Start => self.problem(&Problem::HostOnly),
             _ if command == Command::Leave => Ok(()),
+            _ if matches!(command, Command::Say(_)) => self.problem(&Problem::NobodyHears),
             _ => self.problem(&Problem::NotYourWord),
         }
     }
 
-    /// The keyboard is gone: that is leaving.
+    /// A command that names a newcomer names it in full: the first digits of its fingerprint or key do,
+    /// as long as nobody else at the door has the same.
+    fn named(&self, command: Command) -> Result<Command, Problem> {
+        let Command::Admit { key } = command else { return Ok(command) };
+        let digits = key.replace('-', "").to_lowercase();
+        let hex = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+        if !hex || digits.len() < KEY_DIGITS {
+            return Err(Problem::NeedsKey { key, least: KEY_DIGITS as u64 });
+        }
+        let fits = |known: &PublicKey| {
+            known.hex().starts_with(&digits)
+                || known.fingerprint().replace('-', "").starts_with(&digits)
+        };
+        let fitting: Vec<&PublicKey> = self.at_the_door.keys().filter(|key| fits(key)).collect();
+        match fitting.as_slice() {
+            [one] => Ok(Command::Admit { key: one.hex() }),
+            // A whole key may be admitted before it has knocked.
+            [] if digits.len() == 64 => Ok(Command::Admit { key: digits }),
+            [] => Err(Problem::NobodyAtTheDoor { key }),
+            _ => Err(Problem::SeveralAtTheDoor { key }),
+        }
+    }
+
+    /// The keyboard is gone: that is leaving. For a bot on a leash it is the end.
     pub(super) fn no_more_lines(&mut self) -> Result<Option<Exit>, Problem> {
+        if self.settings.leash {
+            return Ok(Some(Exit::Ok));
+        }
         self.keyboard_gone = Some(self.now());
         Ok(None)
     }
@@ -164,6 +290,27 @@ impl Node {
         }
         Ok(())
     }
+}
+
+/// Whether a person would think before it. Looking, and what only goes on with the deal, is done at once.
+fn takes_thought(command: &Command) -> bool {
+    let Command::Move(step) = command else { return false };
+    !matches!(
+        step,
+        Move::Look
+            | Move::Cut(_)
+            | Move::Lift(_)
+            | Move::Keep
+            | Move::Replace(_)
+            | Move::Ante
+            | Move::Omit
+            | Move::Expose(_)
+    )
+}
+
+/// Whether it may be said without being asked.
+fn is_beside(command: &Command) -> bool {
+    matches!(command, Command::Move(Move::Pool(_) | Move::Pact(_)))
 }
 
 /// A problem of the table, as the player is told it.

@@ -1,6 +1,6 @@
 //! The node's loop: one task that owns the table, fed by network, keyboard, clock and signals.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -14,13 +14,14 @@ use super::gather::Gathering;
 use super::join::Joining;
 use super::lobby::{Lobby, LobbyMessage, TableAd};
 use super::outside::{log_to, read_lines, start_net};
+use super::party::{Party, Told};
 use super::signals::Signals;
 use super::sitting::{Manner, Sitting};
 use super::store::{self, Store};
 use super::{Role, Settings};
 use crate::bots::{Bot, BotView};
 use crate::cli::{Exit, TablePlan};
-use crate::event::{Event, WaitReason};
+use crate::event::{Command, Event, WaitReason};
 use crate::i18n::{Problem, messages};
 use crate::identity::{Identity, PublicKey};
 use crate::screens::Screen;
@@ -79,6 +80,12 @@ pub struct Node {
     pub(super) sent_bytes: AtomicU64,
     /// Since when a table that is left can decide nothing.
     pub(super) stuck_since: Option<u64>,
+    /// The bots that this node has started.
+    pub(super) party: Option<Party>,
+    /// What the bot of this seat will do, and when: it seems to think.
+    pub(super) planned: VecDeque<(u64, Command)>,
+    /// Who wants to be let in: key and name.
+    pub(super) at_the_door: BTreeMap<PublicKey, String>,
     /// Since when others take this process for a copy, and whether that was said.
     pub(super) copied: Option<(u64, bool)>,
 }
@@ -89,6 +96,7 @@ enum Wake {
     Line(Option<String>),
     Time,
     Signal(Exit),
+    Party(Told),
 }
 
 impl Node {
@@ -105,12 +113,12 @@ impl Node {
         let mut signals = Signals::new()?;
         let store = Store::open(&settings.data_dir)?;
         let id = store::identity(&settings.data_dir)?;
-        let friends = store.friends()?;
+        let (friends, spoilt) = store.friends()?;
         log_to(&settings);
         let (net, mut events) = start_net(&settings, &id).await?;
-        let (lines_in, mut lines) = mpsc::channel(LINES);
+        let (lines_in, lines) = mpsc::channel(LINES);
         // A bot needs nobody at the keyboard; the channel stays open and silent.
-        let _silent = if settings.bot.is_none() {
+        let _silent = if settings.bot.is_none() || settings.leash {
             read_lines(lines_in);
             None
         } else {
@@ -146,19 +154,52 @@ impl Node {
             parting: false,
             sent_bytes: AtomicU64::new(0),
             stuck_since: None,
+            party: None,
+            planned: VecDeque::new(),
+            at_the_door: BTreeMap::new(),
             copied: None,
         };
+        if let Some(problem) = spoilt {
+            node.problem(&problem)?;
+        }
         node.say_hello();
         node.take_place(role).await?;
+        let end = node.live(&mut signals, &mut events, lines, &reader_gone).await;
+        if let Some(party) = node.party.take() {
+            party.stop().await;
+        }
+        let exit = end?;
+        // What was just sent has to leave before the sockets close.
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        let bytes = node.sent_bytes.load(Ordering::Relaxed);
+        tracing::info!(
+            "ends with {exit:?}; {bytes} bytes given to the network, {:?}",
+            node.net.stats()
+        );
+        node.net.shutdown().await;
+        Ok(exit)
+    }
+
+    /// Goes round until the node is done.
+    async fn live(
+        &mut self,
+        signals: &mut Signals,
+        events: &mut mpsc::Receiver<NetEvent>,
+        mut lines: mpsc::Receiver<String>,
+        reader_gone: &AtomicBool,
+    ) -> Result<Exit, Problem> {
+        let node = self;
         let mut typing = true;
         loop {
             node.say_hello();
+            node.start_party()?;
             let wait = node.wait();
             let wake = tokio::select! {
                 biased;
                 exit = signals.next() => Wake::Signal(exit),
                 event = events.recv() => Wake::Net(event),
                 line = lines.recv(), if typing => Wake::Line(line),
+                told = Party::told(node.party.as_mut()) => Wake::Party(told),
                 () = tokio::time::sleep(wait) => Wake::Time,
             };
             let end = match wake {
@@ -182,6 +223,10 @@ impl Node {
                     typing = false;
                     node.no_more_lines()?
                 }
+                Wake::Party(told) => {
+                    node.party_told(told)?;
+                    None
+                }
                 Wake::Time => None,
             };
             let end = match end {
@@ -197,14 +242,6 @@ impl Node {
                 node.problem(&Problem::BrokenOff { reason })?;
             }
             if let Some(exit) = end {
-                // What was just sent has to leave before the sockets close.
-                tokio::time::sleep(Duration::from_millis(50)).await;
-                let bytes = node.sent_bytes.load(Ordering::Relaxed);
-                tracing::info!(
-                    "ends with {exit:?}; {bytes} bytes given to the network, {:?}",
-                    node.net.stats()
-                );
-                node.net.shutdown().await;
                 return Ok(exit);
             }
         }
@@ -218,11 +255,12 @@ impl Node {
     }
 
     pub(super) fn manner(&self) -> Manner {
-        let bot = self.bot.is_some();
+        // A bot that plays with people leaves them the same time to read.
+        let bot = self.bot.is_some() && self.settings.pace_ms == 0;
         Manner {
             pace_ms: if bot { 0 } else { PACE_MS },
-            cut_ms: if bot { 0 } else { CUT_MS },
-            admit_all: bot,
+            cut_ms: if self.bot.is_some() { 0 } else { CUT_MS },
+            admit_all: self.bot.is_some(),
             friends: self.friends.keys(),
         }
     }
@@ -326,6 +364,7 @@ impl Node {
             Place::Hosting(g) => g.timeout().unwrap_or(now + 500).min(now + 500),
             Place::Looking(_) => now + 100,
         };
+        let at = self.planned.front().map_or(at, |(due, _)| at.min(*due));
         Duration::from_millis(at.saturating_sub(now).clamp(1, 1_000))
     }
 
@@ -339,6 +378,7 @@ impl Node {
             }
             Place::Looking(joining) => {
                 joining.choose(now, &self.lobby)?;
+                let notice = joining.notice(now, &self.lobby);
                 let ask = joining.ask(now, &self.lobby);
                 if let Some(table) = joining.chosen() {
                     if self.store.tables().contains(&table) && self.resume(table)? {
@@ -353,8 +393,12 @@ impl Node {
                         self.say(key, join.clone());
                     }
                 }
+                if let Some(notice) = notice {
+                    self.problem(&notice)?;
+                }
             }
         }
+        self.do_what_was_planned()?;
         self.leave_without_keyboard()?;
         self.drain()?;
         self.keep_roster().await;

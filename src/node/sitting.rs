@@ -207,6 +207,12 @@ impl Sitting {
         self.done_since.is_some()
     }
 
+    /// Whether the table is over.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.table.state().core().stage == Stage::Over
+    }
+
     /// Whether this node is done here, and how it ends.
     pub fn finished(&mut self, now: u64) -> Option<Exit> {
         let core = self.table.state().core();

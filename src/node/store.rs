@@ -243,19 +243,33 @@ impl Store {
         Ok(Some((Found { founded, records: all, torn }, files)))
     }
 
-    /// Who was played with before.
+    /// Who was played with before. A file that is no list of friends is put aside and told of: nobody
+    /// has to stay away from the table for it.
     ///
     /// # Errors
-    /// The file cannot be read, or is not a list of friends. It is left as it is.
-    pub fn friends(&self) -> Result<Friends, Problem> {
+    /// The file cannot be read, or not be put aside.
+    pub fn friends(&self) -> Result<(Friends, Option<Problem>), Problem> {
         let file = self.dir.join("friends");
-        match read_bounded(&file, 1 << 20) {
-            Ok(bytes) => {
-                Friends::read(&String::from_utf8_lossy(&bytes)).map_err(|e| unreadable(&file, &e))
+        let wrong = match read_bounded(&file, 1 << 20) {
+            Ok(bytes) => match Friends::read(&String::from_utf8_lossy(&bytes)) {
+                Ok(friends) => return Ok((friends, None)),
+                Err(wrong) => wrong,
+            },
+            Err(e) if e.kind() == io::ErrorKind::NotFound => {
+                return Ok((Friends::default(), None));
             }
-            Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(Friends::default()),
-            Err(e) => Err(unreadable(&file, &e)),
-        }
+            Err(e) => return Err(unreadable(&file, &e)),
+        };
+        tracing::warn!("friends: {wrong}");
+        let free = |number: &u32| !self.dir.join(format!("friends.damaged-{number}")).exists();
+        let number = (1..1_000).find(free).unwrap_or(1_000);
+        let aside = self.dir.join(format!("friends.damaged-{number}"));
+        fs::rename(&file, &aside).map_err(|e| unreadable(&file, &e))?;
+        let problem = Problem::FriendsSpoilt {
+            file: file.display().to_string(),
+            aside: aside.display().to_string(),
+        };
+        Ok((Friends::default(), Some(problem)))
     }
 
     /// Stores who was played with.

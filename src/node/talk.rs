@@ -74,7 +74,8 @@ impl Node {
                 })?;
             }
             NetEvent::DialFailed { address, why } => {
-                self.problem(&Problem::CannotReach { address, reason: why })?;
+                tracing::warn!("{address} cannot be reached: {why}");
+                self.problem(&Problem::CannotReach { address, reason: reach_reason(&why) })?;
             }
             NetEvent::Refused { why: Refusal::OtherInstance, by_them: true, .. } => {
                 let now = self.now();
@@ -314,4 +315,24 @@ impl Node {
             tracing::debug!("not sent to {to}: {e}");
         }
     }
+}
+
+/// Why an address cannot be reached, as a word that the texts know. What the network's library says
+/// about it is for the log.
+pub(super) fn reach_reason(why: &str) -> String {
+    let why = why.to_lowercase();
+    let reason = if why.contains("refused") {
+        "refused"
+    } else if why.contains("timed out") || why.contains("timeout") {
+        "timeout"
+    } else if why.contains("unreachable") {
+        "unreachable"
+    } else if why.contains("own peer id") || why.contains("local peer id") {
+        "self"
+    } else if why.contains("peer id") || why.contains("handshake") || why.contains("negotiat") {
+        "other"
+    } else {
+        "unknown"
+    };
+    reason.to_owned()
 }

@@ -10,6 +10,7 @@ use crate::i18n::{Locale, Problem};
 
 mod asking;
 pub mod full;
+mod helping;
 mod json;
 mod plain;
 mod telling;
@@ -19,6 +20,7 @@ mod typed;
 pub mod view;
 mod words;
 
+pub use helping::{help, hint, receipt};
 pub use json::Json;
 pub use plain::Plain;
 
@@ -36,6 +38,15 @@ pub trait Screen {
     /// # Errors
     /// What it writes to is gone.
     fn command(&mut self, line: &str) -> io::Result<Option<Command>>;
+
+    /// A command was taken. Most are answered by what comes of them; a screen may say so of the others.
+    ///
+    /// # Errors
+    /// What it writes to is gone.
+    fn taken(&mut self, command: &Command) -> io::Result<()> {
+        let _ = command;
+        Ok(())
+    }
 
     /// Shows that something was refused or went wrong.
     ///
@@ -78,4 +89,10 @@ pub fn rules_in_short(rules: &crate::rules::HouseRules) -> String {
         text.push_str(&format!(", {name}={value}"));
     }
     text
+}
+
+/// The same as words for the command line: a preset, then `--set` for every switch that differs.
+#[must_use]
+pub fn rules_words(rules: &crate::rules::HouseRules) -> String {
+    rules_in_short(rules).replace(", ", " --set ")
 }

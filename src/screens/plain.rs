@@ -6,22 +6,26 @@ use std::io::{self, Write};
 use super::Screen;
 use super::telling::Teller;
 use super::typed::{self, Typed};
-use super::view::View;
+use super::{help, hint, receipt};
+use crate::bots::BotView;
 use crate::event::{Command, Event};
-use crate::i18n::{Locale, Problem, messages};
+use crate::i18n::{Locale, Problem};
 use crate::rules::Seat;
 
 /// The plain screen.
 pub struct Plain<W> {
     locale: Locale,
-    view: View,
+    /// What a bot would have seen: for hints.
+    seen: BotView,
+    /// The rules have been told in short.
+    rules_told: bool,
     out: W,
 }
 
 impl<W: Write> Plain<W> {
     /// A screen that writes to `out`.
     pub fn new(locale: Locale, out: W) -> Self {
-        Self { locale, view: View::default(), out }
+        Self { locale, seen: BotView::new(), rules_told: false, out }
     }
 
     /// What it writes to.
@@ -35,7 +39,7 @@ impl<W: Write> Plain<W> {
     }
 
     fn teller(&self) -> Teller<'_> {
-        Teller { locale: self.locale, view: &self.view }
+        Teller { locale: self.locale, view: self.seen.table(), first_table: !self.rules_told }
     }
 
     fn write(&mut self, line: String) -> io::Result<()> {
@@ -46,17 +50,24 @@ impl<W: Write> Plain<W> {
 
 impl<W: Write> Screen for Plain<W> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
-        self.view.observe(event);
+        self.seen.observe(event);
         let line = self.teller().line(event);
+        self.rules_told |= matches!(event, Event::Table { .. });
         self.write(line)
     }
 
     fn command(&mut self, line: &str) -> io::Result<Option<Command>> {
-        match typed::read(self.locale.lang, &self.view, line) {
+        match typed::read(self.locale.lang, self.seen.table(), line) {
             Ok(Typed::Command(command)) => Ok(Some(command)),
             Ok(Typed::Nothing) => Ok(None),
             Ok(Typed::Help) => {
-                self.write(messages::help(self.locale.lang))?;
+                self.write(help(self.locale.lang, self.seen.table()))?;
+                Ok(None)
+            }
+            Ok(Typed::Hint) => {
+                for line in hint(self.locale, &self.seen) {
+                    self.write(line)?;
+                }
                 Ok(None)
             }
             Ok(Typed::Who) => {
@@ -72,9 +83,16 @@ impl<W: Write> Screen for Plain<W> {
         }
     }
 
+    fn taken(&mut self, command: &Command) -> io::Result<()> {
+        match receipt(self.locale.lang, self.seen.table(), command) {
+            Some(text) => self.write(text),
+            None => Ok(()),
+        }
+    }
+
     fn problem(&mut self, problem: &Problem) -> io::Result<()> {
         let lang = self.locale.lang;
-        let naming = |seat: Seat| self.view.name(lang, seat);
+        let naming = |seat: Seat| self.seen.table().name(lang, seat);
         let event = problem.event(lang, &naming);
         let line = self.teller().line(&event);
         self.write(line)

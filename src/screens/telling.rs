@@ -1,8 +1,8 @@
 //! Events as sentences, one line each.
 
 use super::asking::choices;
-use super::rules_in_short;
 use super::view::{Part, View};
+use super::{rules_in_short, rules_words};
 use crate::event::{
     AgainReason, Audience, Event, FaultKind, MoveKind, OfferKind, Outcome, SeatAmount, SeatInfo,
     WaitReason,
@@ -10,10 +10,15 @@ use crate::event::{
 use crate::i18n::{Locale, messages as m, printable};
 use crate::rules::{Chips, HouseRules, Seat};
 
+/// How much of a fingerprint is enough to name somebody: two groups of four.
+const SHORT: usize = 9;
+
 /// Tells events to one player, with the names that `view` knows.
 pub(super) struct Teller<'a> {
     pub(super) locale: Locale,
     pub(super) view: &'a View,
+    /// Is a table that is told of told of for the first time?
+    pub(super) first_table: bool,
 }
 
 impl Teller<'_> {
@@ -51,13 +56,15 @@ impl Teller<'_> {
             Event::Found { by, address, .. } => {
                 m::ev_found(lang, printable(by), printable(address))
             }
-            Event::Table { name, rules, seats, .. } => m::ev_table(
-                lang,
-                printable(name),
-                rules_in_short(rules),
-                rules.ante,
-                self.infos(seats),
-            ),
+            Event::Table { name, rules, seats, .. } => {
+                let short = rules_in_short(rules);
+                let table =
+                    m::ev_table(lang, printable(name), short, rules.ante, self.infos(seats));
+                match self.first_table {
+                    true => format!("{table} {}", m::ev_table_more(lang, rules_words(rules))),
+                    false => table,
+                }
+            }
             Event::Hand { hand, dealer, seats, bank } => {
                 m::ev_hand(lang, *hand, self.name(*dealer), self.infos(seats), *bank)
             }
@@ -194,7 +201,12 @@ impl Teller<'_> {
             OfferKind::Admit => {
                 let name = name.as_deref().unwrap_or_default();
                 let key = key.as_deref().unwrap_or_default();
-                m::of_admit(lang, printable(name), printable(key))
+                let fingerprint = match crate::wire::unhex(key) {
+                    Some(key) => crate::identity::PublicKey(key).fingerprint(),
+                    None => printable(key),
+                };
+                let short = fingerprint.get(..SHORT).unwrap_or(&fingerprint).to_owned();
+                m::of_admit(lang, printable(name), fingerprint, short)
             }
             OfferKind::Unfreeze => m::of_unfreeze(lang, self.names(to)),
             OfferKind::Rules => {

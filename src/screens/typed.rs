@@ -41,6 +41,7 @@ pub(super) enum Word {
     Advice,
     Rebuy,
     Leave,
+    Hint,
     Help,
     Start,
     Ready,
@@ -65,6 +66,8 @@ pub(super) enum Typed {
     Help,
     /// The table as it stands is wanted.
     Who,
+    /// A hint is wanted.
+    Hint,
 }
 
 /// Reads a line as somebody means it who sees `view`.
@@ -122,6 +125,7 @@ impl Reader<'_> {
         let typed = match word {
             Word::Help => Typed::Help,
             Word::Who => Typed::Who,
+            Word::Hint => Typed::Hint,
             Word::Say => Typed::Command(Command::Say(self.text()?)),
             Word::Advice => Typed::Command(Command::Advice(self.text()?)),
             Word::Rebuy => Typed::Command(Command::Rebuy(self.number()?)),

@@ -47,6 +47,7 @@ const WORDS: &[(Word, &[&str])] = &[
     (Word::Advice, &["advice", "advise", "совет", "советую"]),
     (Word::Rebuy, &["rebuy", "докупить", "докупаю"]),
     (Word::Leave, &["leave", "quit", "exit", "уйти", "ухожу", "выйти", "выход"]),
+    (Word::Hint, &["hint", "подсказка", "подскажи"]),
     (Word::Help, &["help", "?", "помощь", "справка"]),
     (Word::Start, &["start", "начать", "начинаем", "старт"]),
     (Word::Ready, &["ready", "готов", "готова"]),

@@ -16,6 +16,7 @@ pub fn trinka(args: &[&str]) -> Command {
     for name in ["TRINKA_DATA", "LC_MESSAGES", "LANG", "LC_CTYPE", "NO_COLOR"] {
         command.env_remove(name);
     }
+    command.env("TRINKA_CONFIG", "");
     command.env("LC_ALL", "en_GB.UTF-8").args(args).stdin(Stdio::null());
     command
 }

@@ -41,6 +41,7 @@ pub fn program(before: &[&str], dir: &Path, args: &str) -> Command {
     command.args(&words[1..]).arg("--data").arg(dir).args(args.split_whitespace());
     command
         .env_remove("TRINKA_DATA")
+        .env("TRINKA_CONFIG", "")
         .env_remove("NO_COLOR")
         .env("LC_ALL", "C.UTF-8")
         .env_remove("LANGUAGE");

@@ -317,7 +317,7 @@ impl Run<'_> {
                 let (seats, buy_in) = (self.nodes().to_string(), self.buy_in().to_string());
                 add(&["host", "demo", "--min-players", &players, "--seats", &seats]);
                 add(&["--hands", &hands]);
-                add(&["--buy-in", &buy_in, "--rules", &self.demo.rules.preset]);
+                add(&["--buy-in", &buy_in, "--rules", self.demo.rules.name()]);
                 for set in &self.demo.rules.set {
                     add(&["--set", set]);
                 }

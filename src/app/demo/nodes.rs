@@ -57,6 +57,7 @@ impl Nodes {
         command
             .args(args)
             .env_remove("TRINKA_DATA")
+            .env("TRINKA_CONFIG", "")
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -1,6 +1,7 @@
 //! Does each hand of a directory continue the one before?
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use crate::table::message::Hash;
 use crate::table::transcript::{Part, Problem, Report};
@@ -41,6 +42,18 @@ impl Chain {
         self.hands.insert((line, report.hand), ends);
         problem
     }
+
+    /// The hands between the first and the last that are not here, by who wrote the others down. A hand
+    /// that was begun and given up has a number too, but no transcript.
+    pub(in crate::app) fn missing(&self) -> Vec<(&str, Vec<RangeInclusive<u64>>)> {
+        let mut gaps: BTreeMap<&Line, Vec<RangeInclusive<u64>>> = BTreeMap::new();
+        for ((line, hand), (next_line, next)) in self.hands.keys().zip(self.hands.keys().skip(1)) {
+            if line == next_line && hand.saturating_add(1) < *next {
+                gaps.entry(line).or_default().push(hand + 1..=next - 1);
+            }
+        }
+        gaps.into_iter().map(|((_, owner), hands)| (owner.as_str(), hands)).collect()
+    }
 }
 
 fn broken(error: &str) -> Problem {
@@ -79,6 +92,18 @@ mod tests {
         // Another player, another line.
         let other = Report { owner: "p".into(), ..report(4, [0, 0]) };
         assert_eq!(chain.add(&other), None);
+    }
+
+    #[test]
+    fn gaps_are_told() {
+        let mut chain = Chain::default();
+        for hand in [1, 2, 5, 6, 8] {
+            chain.add(&report(hand, [0, 0]));
+        }
+        assert_eq!(chain.missing(), [("o", vec![3..=4, 7..=7])]);
+        let other = Report { owner: "p".into(), ..report(9, [0, 0]) };
+        chain.add(&other);
+        assert_eq!(chain.missing().len(), 1);
     }
 
     #[test]

@@ -71,6 +71,11 @@ fn check(file: &Path) -> Outcome {
 
 /// Verifies one file, and tells the course of its hand where everything holds.
 pub(in crate::app) fn replay(file: &Path) -> (Outcome, Option<Course>) {
+    // A pipe that nobody writes to would be waited for, and a device may never end.
+    if std::fs::metadata(file).is_ok_and(|meta| !meta.is_file()) {
+        let problem = Problem::NotAFile { file: file.display().to_string() };
+        return (Outcome::Unreadable(problem), None);
+    }
     let bytes = match read(file) {
         Ok(bytes) => bytes,
         Err(error) => {

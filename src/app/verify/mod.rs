@@ -1,11 +1,12 @@
 //! `trinka verify`: replays transcripts from nothing and tells what holds.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use super::console::Console;
 use crate::cli::{Exit, Verify};
-use crate::i18n::{Problem, messages as m};
+use crate::i18n::{Problem, messages as m, printable};
 
 mod chain;
 mod check;
@@ -60,6 +61,10 @@ pub(super) fn run(verify: &Verify, console: &mut Console<'_>) -> Exit {
             }
         }
     });
+    for (owner, hands) in chains.values().flat_map(Chain::missing) {
+        let hands: Vec<String> = hands.iter().map(numbers).collect();
+        console.note(m::verify_missing(console.lang(), printable(owner), hands.join(", ")));
+    }
     if !verify.json && !files.is_empty() {
         let lang = console.lang();
         if files.len() > 1 {
@@ -70,6 +75,12 @@ pub(super) fn run(verify: &Verify, console: &mut Console<'_>) -> Exit {
         }
     }
     exit
+}
+
+/// `3`, or `3–7`.
+fn numbers(hands: &RangeInclusive<u64>) -> String {
+    let (first, last) = (hands.start(), hands.end());
+    if first == last { first.to_string() } else { format!("{first}–{last}") }
 }
 
 /// The outcome with regard to the hands beside it.

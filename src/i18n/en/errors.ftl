@@ -91,7 +91,44 @@ err-bad-value = { $argument } cannot be “{ $value }”.
 err-usage = The command line is not understood: { $text }
     .advice = Add --help to see how it is written.
 
+err-config-syntax = This is no TOML.
+    .advice = A line is written KEY = VALUE, with words in quotes: name = "Anna". Every key comes once.
+err-config-key = There is no setting “{ $key }”.
+    .advice = There are: { $known }
+err-config-value = “{ $key }” cannot have this value.
+    .advice = { $key ->
+        [lang] It is "ru" or "en".
+        [ui] It is "full", "plain" or "json".
+        [pace] It is a number of milliseconds, such as 700.
+        [listen] It is an address such as "0.0.0.0:24336".
+        [peer] It is a list of addresses, such as ["192.168.1.5"].
+        [set] It is a table of switches: [set], and below it lines such as ceiling = 50.
+        [keys] It is a table of keys: [keys], and below it lines such as fold = "f".
+        [color] It is true or false.
+        [no-mdns] It is true or false.
+       *[other] It is a text in quotes.
+    }
+
 ## The node
+
+err-table-not-seen = “{ $name }” is not to be seen yet. There is: { $tables }.
+    .advice = The search goes on; if you mean one of these, stop it (Ctrl-C) and join that one.
+err-no-table-seen = “{ $name }” is not to be seen yet, nor is any other table.
+    .advice = The search goes on. Is the table open, and on the same network? trinka join ADDRESS works without finding.
+err-nobody-hears = Nobody hears you yet: the table has not begun.
+    .advice = Say it again as soon as it has.
+err-needs-key = “{ $key }” does not say whom.
+    .advice = Type at least { $least } of the digits in which the fingerprint begins.
+err-nobody-at-the-door = Nobody whose fingerprint begins with “{ $key }” wants to sit down.
+    .advice = Compare it with what the request says.
+err-several-at-the-door = Several who want to sit down have a fingerprint that begins with “{ $key }”.
+    .advice = Type more of its digits.
+err-bot-ended = The bot { $name } is gone.
+    .advice = The table goes on without it.
+err-friends-spoilt = { $file } is damaged: it is no list of friends.
+    .advice = It was moved to { $aside }. Friends have to be let in once more; then they are remembered again.
+err-not-a-file = { $file } is no file but something special, such as a pipe or a device.
+    .advice = Write the transcript to a file first.
 
 err-no-tables = There is no table nearby.
     .advice = Open one with “trinka host”, or name an address: trinka join 192.168.1.5:24336
@@ -99,10 +136,34 @@ err-several-tables = There are several tables nearby: { $tables }.
     .advice = Say which: trinka join NAME
 err-table-not-found = There is no table “{ $name }” nearby.
     .advice = trinka tables shows what there is; an address works too.
-err-cannot-reach = Nothing answers at { $address }: { $reason }.
-    .advice = Check the address, and that a firewall lets TCP port 24336 through.
-err-cannot-listen = { $address } cannot be listened on: { $reason }.
-    .advice = Choose another address or port with --listen.
+err-cannot-reach = { $reason ->
+    [refused] Nothing listens at { $address }.
+    [timeout] Nothing answers at { $address }.
+    [unreachable] There is no way to { $address } from here.
+    [self] { $address } is this program itself.
+    [other] What answers at { $address } is no trinka.
+   *[unknown] { $address } cannot be reached.
+}
+    .advice = { $reason ->
+        [refused] Is the table open there? The host’s program shows its address and port.
+        [timeout] Check the address, and that a firewall there lets TCP port 24336 through.
+        [unreachable] Are both on the same network? A VPN can be in the way.
+        [self] Type the address that the other program shows.
+        [other] The host’s program shows its address and port.
+       *[unknown] Check the address; the log file says more.
+    }
+err-cannot-listen = { $reason ->
+    [taken] Another program listens on { $address } already.
+    [foreign] { $address } is no address of this machine.
+    [denied] The system does not let us listen on { $address }.
+   *[unknown] { $address } cannot be listened on.
+}
+    .advice = { $reason ->
+        [taken] Choose another port with --listen, or 0 for any that is free.
+        [foreign] Choose one of its own with --listen, or 0.0.0.0 for all of them.
+        [denied] Choose a port above 1023 with --listen.
+       *[unknown] Choose another address or port with --listen; the log file says more.
+    }
 err-data-locked = { $dir } is in use by another trinka.
     .advice = Close that one, or name another directory with --data.
 err-data-unusable = { $dir } cannot be used: { $reason }.

@@ -7,16 +7,18 @@ help-examples =
     {"  "}trinka host Kitchen --rules trinka-classic    open a table
     {"  "}trinka join Kitchen                           take a seat
 help-data = where key, tables and transcripts are kept (or TRINKA_DATA; else the system’s place)
-help-config = a file with settings
+help-config = a file with settings (or TRINKA_CONFIG; else trinka/config.toml in the system’s place for settings)
 help-name = your nickname
 help-lang = language: ru or en (else the locale’s)
 help-ui = screen: plain (one line an event), json (for scripts); full is not there yet
-help-bot = this seat plays by itself: careful or random
+help-bot = this seat plays by itself: careful (usual), bold or random
 help-listen = address to listen on, with or without port
 help-peer = address of a node to reach, besides those that are found; may be repeated
 help-no-mdns = do not look for others by mDNS
 help-beacon = beacons besides mDNS: off, auto (usual), loopback or broadcast
 help-bot-seed = seed of the bot
+help-pace = milliseconds for which bots seem to think (700 where they play with you, else 0)
+help-leash = end as soon as stdin ends
 help-no-color = write without colours (as NO_COLOR does)
 help-verbose = log more; twice for even more
 help-help = this help
@@ -33,12 +35,24 @@ help-host-buy-in = chips that each sits down with (usually 100 antes)
 help-host-ante = what each puts in before the deal (usually 1)
 help-host-think = seconds for a turn (usually 60)
 help-host-hands = stop after so many hands
-help-host-min-players = begin when so many sit (usually 2)
+help-host-min-players = begin when so many sit, bots included (usually 2; with bots, when all of them sit)
+help-host-bots = so many bots of this machine sit down too (usually 0)
 help-join-about = Takes a seat at a table.
 help-join-examples =
     {"  "}trinka join
     {"  "}trinka join Kitchen --name Anna
 help-join-table = name, id or address of the table; without it the only one there is
+help-practice-about = Plays against bots on this machine; nothing is sent to the network.
+help-practice-examples =
+    {"  "}trinka practice
+    {"  "}trinka practice --bots 5 --rules seka --pace 1500
+help-practice-bots = how many bots (usually 3)
+help-practice-preset = rules: trinka-classic (usual), trinka-online, seka, or a file of “trinka rules --toml”
+help-practice-set = a house rule that differs, such as ceiling=50; may be repeated
+help-practice-buy-in = chips that each sits down with (usually 100 antes)
+help-practice-ante = what each puts in before the deal (usually 1)
+help-practice-think = seconds for a turn (usually 60)
+help-practice-hands = stop after so many hands
 help-tables-about = Shows the tables nearby.
 help-tables-examples =
     {"  "}trinka tables
@@ -82,6 +96,7 @@ help-rules-examples =
     {"  "}trinka rules trinka-online
     {"  "}trinka rules seka --set deck=32 --toml
 help-rules-preset = trinka-classic (usual), trinka-online, seka, or a rules file
+help-rules-rules = the same as the argument before, for who is used to --rules
 help-rules-set = a house rule that differs, such as ceiling=50; may be repeated
 help-rules-toml = as a TOML file to edit, for --rules
 help-rank-about = Tells what a hand is worth.
@@ -99,6 +114,15 @@ help-referee-examples =
     {"  "}trinka referee --json dispute.txt
 help-referee-file = the script; - is stdin
 help-referee-json = the last state as one JSON object
+help-completions-about = Writes completions for a shell, to be read by it.
+help-completions-examples =
+    {"  "}trinka completions bash   > ~/.local/share/bash-completion/completions/trinka
+    {"  "}trinka completions fish   > ~/.config/fish/completions/trinka.fish
+help-completions-shell = bash, zsh or fish
+help-man-about = Writes the manual page.
+help-man-examples =
+    {"  "}trinka man   > trinka.1
+    {"  "}trinka man --lang ru   | man -l -
 help-id-about = Shows your key’s fingerprint.
 help-id-examples =
     {"  "}trinka id

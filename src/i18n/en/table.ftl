@@ -23,6 +23,7 @@ ev-found = Found a node { $by ->
    *[address] at its address
 }: { $address }.
 ev-table = Table “{ $name }”: { $preset }, ante { $ante }. { $seats }.
+ev-table-more = “trinka rules { $rules }” tells these rules in plain words.
 ev-hand = Hand { $hand }. { $dealer } deals. { $seats }. Bank { $bank }.
 ev-shuffled = { $name } has shuffled ({ $ms } ms).
 ev-dealt = Dealt in { $ms } ms.
@@ -85,7 +86,7 @@ of-pool = { $name } proposes to enter together: { $shares }.
 of-pact = { $name } proposes a pact: to halve what either takes.
 of-expose = Whoever wants its first card dealt face up may say so now.
 of-exposed = Keep the card that lies face up, or have it replaced?
-of-admit = { $name } would like to sit down. To let them in: admit { $key }
+of-admit = { $name } would like to sit down, fingerprint { $fingerprint }. To let them in: admit { $short }
 of-unfreeze = May { $name } play again?
 of-rules = Other house rules are proposed: { $changes }. To agree: agree-rules
 
@@ -163,17 +164,20 @@ st-cards = Your cards: { $cards }, { $points ->
     [one] { $points } point
    *[other] { $points } points
 }.
-help =
+ht-turn =
     When it is your word:
       call              pay the price and stay
       raise 7           pay more than the price (bet 7: exactly 7)
-      dark 2            bet without having looked, where the rules allow it
-      compare           pay and compare with the neighbour on your right
-      fold              throw the hand away
-      look              look at your cards
-      redeal · boil · accept · refuse · split · no-split · enter · stay-out
-      cut 7 · lift 3 · keep · replace 5 · pool NAME 13 NAME 8 · pact NAME
+ht-dark = {"  "}dark 2            bet without having looked; look ends that
+ht-look = {"  "}look              look at your cards
+ht-compare = {"  "}compare           pay and compare with the neighbour on your right
+ht-fold = {"  "}fold              throw the hand away
+ht-cut = cut 7
+ht-lift = lift 3
+ht-replace = replace 5
+ht-any =
     At any time:
+      hint              what beats what, and how good your chances are
       who               who sits here, stacks, bank, whose turn
       say TEXT          say something to the table
       ready · sit-out   play the next hand, or not
@@ -183,6 +187,25 @@ help =
       leave             leave when the hand is over
       help              this list
     Russian words do as well, and so does a keyboard left in the other layout.
+
+## Hints and receipts
+
+hint-cards = You hold { $cards }: { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}.
+hint-unseen = You have not seen your cards: they are as good as anybody’s.
+hint-chance = Against { $others ->
+    [one] one other
+   *[other] { $others } others
+} you are ahead in about { $percent } of 100 cases.
+hint-price = To stay costs { $price }, and there are { $bank } in the bank: it pays in the long run from { $percent } of 100 on.
+hint-compare = To compare is with { $name }, and only your two hands count then.
+hint-alone = Nobody is left against you.
+hint-none = No cards are dealt yet.
+ack-time = 15 more seconds are asked for.
+ack-ready = You play the next hand.
+ack-sit-out = You sit out from the next hand on; “ready” brings you back.
 
 ## Commands that report
 
@@ -303,9 +326,23 @@ short-help =
 
       trinka host Kitchen    open a table
       trinka join            take a seat at the only table nearby
+      trinka practice        play against bots on this machine
       trinka demo            watch bots play, and check every transcript
 
     trinka --help lists everything.
+practice-table = Practice
+bot-name = { $name }-bot
+verify-missing = Of the hands that { $owner } wrote down, these are not here: { $hands }.
+man-name = Name
+man-synopsis = Synopsis
+man-exit = Exit codes
+man-exit-codes =
+    0: everything went well
+    1: something failed
+    2: the command line was wrong
+    3: a proof or transcript was rejected
+    4: the table was broken off
+    130, 143: ended by a signal
 usage-heading = Usage:
 commands-heading = Commands
 arguments-heading = Arguments

@@ -30,7 +30,7 @@ word-pact = набздем
 err-unknown-word = Не знаю слова «{ $word }».
     .advice = Введите «помощь», чтобы увидеть список команд.
 err-too-many-words = В конце лишнее: «{ $word }».
-    .advice = Ничего не сделано. Введите команду без этого.
+    .advice = Команда не выполнена. Введите её без лишнего слова.
 err-needs-amount = После «{ $word }» нужно число фишек.
     .advice = Например: { $word } 7
 err-not-a-number = «{ $text }» — не целое число.
@@ -38,7 +38,7 @@ err-not-a-number = «{ $text }» — не целое число.
 err-needs-text = После «{ $word }» нужны слова.
     .advice = Например: { $word } добрый вечер
 err-text-too-long = Текст слишком длинный.
-    .advice = Уложитесь в { $most } байт.
+    .advice = Сократите его до { $most } байт.
 err-needs-player = После «{ $word }» нужно имя или номер места игрока.
     .advice = Введите «стол», чтобы их увидеть.
 err-no-such-player = Здесь никого не зовут «{ $name }».
@@ -53,10 +53,10 @@ err-not-your-word = Сейчас не ваше слово.
     .advice = Дождитесь вопроса «Ваше слово?»; «стол» покажет, чья очередь.
 err-move-not-open = «{ $word }» сейчас нельзя.
     .advice = Можно: { $choices }
-err-below-price = { $amount } меньше прохода, проход { $price }.
-    .advice = Заплатите { $price } или больше, либо пас.
+err-below-price = { $amount } меньше прохода: проход { $price }.
+    .advice = Заплатите { $price } или больше либо пасуйте.
 err-above-most = { $amount } больше, чем можно заплатить за раз.
-    .advice = Самое большее { $most }.
+    .advice = Больше { $most } сейчас нельзя.
 err-not-a-raise = { $price } — это проход, а не повышение.
     .advice = Введите «дальше», чтобы его заплатить, или повысьте больше.
 err-place-outside = Места { $place } здесь нет.
@@ -67,17 +67,17 @@ err-place-outside = Места { $place } здесь нет.
 err-full-screen-missing = Полноэкранного режима ещё нет.
     .advice = Возьмите --ui plain, а для скриптов --ui json.
 err-bot-missing = Бота «{ $bot }» нет.
-    .advice = Возьмите --bot careful, --bot bold или --bot random.
-err-bad-set = «{ $text }» ничего не меняет.
+    .advice = Есть --bot careful, --bot bold и --bot random.
+err-bad-set = Непонятно, что изменить: «{ $text }».
     .advice = Пишите ПРАВИЛО=ЗНАЧЕНИЕ, например --set ceiling=50.
 err-no-such-preset = Правил «{ $name }» нет.
-    .advice = Возьмите trinka-classic, trinka-online или seka.
+    .advice = Есть trinka-classic, trinka-online и seka.
 err-option-range = { $option } не может быть { $given }.
     .advice = Выберите от { $min } до { $max }.
 err-options-clash = { $one } и { $other } вместе не годятся.
     .advice = Уберите одно из двух.
-err-bad-name = Такое имя нельзя показать.
-    .advice = Возьмите от 1 до { $most } букв или цифр.
+err-bad-name = Такое имя не годится.
+    .advice = Имя — это от 1 до { $most } букв, цифр и других видимых знаков.
 err-no-data-dir = Нет домашнего каталога, где хранить данные.
     .advice = Назовите каталог через --data или TRINKA_DATA.
 err-unknown-argument = Здесь нет «{ $argument }».
@@ -91,19 +91,80 @@ err-bad-value = { $argument } не может быть «{ $value }».
 err-usage = Командная строка непонятна: { $text }
     .advice = Добавьте --help, чтобы увидеть, как это пишется.
 
+err-config-syntax = Это не TOML.
+    .advice = Строка пишется так: КЛЮЧ = ЗНАЧЕНИЕ, слова в кавычках: name = "Анна". Каждый ключ — один раз.
+err-config-key = Настройки «{ $key }» нет.
+    .advice = Есть такие: { $known }
+err-config-value = У «{ $key }» не может быть такого значения.
+    .advice = { $key ->
+        [lang] Годится "ru" или "en".
+        [ui] Годится "full", "plain" или "json".
+        [pace] Это число миллисекунд, например 700.
+        [listen] Это адрес, например "0.0.0.0:24336".
+        [peer] Это список адресов, например ["192.168.1.5"].
+        [set] Это таблица правил: [set], а под ней строки вида ceiling = 50.
+        [keys] Это таблица клавиш: [keys], а под ней строки вида fold = "f".
+        [color] Годится true или false.
+        [no-mdns] Годится true или false.
+       *[other] Это текст в кавычках.
+    }
+
 ## Узел
+
+err-table-not-seen = Стола «{ $name }» пока не видно. Видны: { $tables }.
+    .advice = Поиск идёт дальше; если вам нужен один из этих, прервите его (Ctrl-C) и сядьте за тот стол.
+err-no-table-seen = Стола «{ $name }» пока не видно, и других тоже.
+    .advice = Поиск идёт дальше. Открыт ли стол, и одна ли у вас сеть? По адресу можно и без поиска: trinka join АДРЕС
+err-nobody-hears = Вас пока никто не слышит: игра за столом ещё не началась.
+    .advice = Повторите, когда начнётся.
+err-needs-key = Непонятно, кого впустить: «{ $key }».
+    .advice = Введите первые цифры и буквы отпечатка, не меньше { $least }.
+err-nobody-at-the-door = Среди тех, кто просится за стол, ни у кого отпечаток не начинается с «{ $key }».
+    .advice = Сверьте с тем, что написано в просьбе.
+err-several-at-the-door = Отпечаток начинается с «{ $key }» сразу у нескольких из тех, кто просится за стол.
+    .advice = Введите больше цифр.
+err-bot-ended = Бот { $name } пропал.
+    .advice = Игра пойдёт дальше без него.
+err-friends-spoilt = { $file } испорчен: это не список друзей.
+    .advice = Он переложен в { $aside }. Друзей придётся впустить за стол ещё раз, потом они снова запомнятся.
+err-not-a-file = { $file } — не обычный файл, а, например, канал или устройство.
+    .advice = Сначала сохраните запись в файл.
 
 err-no-tables = Рядом нет ни одного стола.
     .advice = Откройте свой: «trinka host», или назовите адрес: trinka join 192.168.1.5:24336
 err-several-tables = Рядом несколько столов: { $tables }.
-    .advice = Скажите, за какой: trinka join ИМЯ
+    .advice = Назовите нужный: trinka join ИМЯ
 err-table-not-found = Стола «{ $name }» рядом нет.
     .advice = trinka tables покажет, какие есть; адрес тоже годится.
-err-cannot-reach = По адресу { $address } никто не отвечает: { $reason }.
-    .advice = Проверьте адрес и пропускает ли брандмауэр порт TCP 24336.
-err-cannot-listen = Адрес { $address } занять нельзя: { $reason }.
-    .advice = Выберите другой адрес или порт через --listen.
-err-data-locked = { $dir } занят другой программой trinka.
+err-cannot-reach = { $reason ->
+    [refused] По адресу { $address } никто не слушает.
+    [timeout] По адресу { $address } никто не отвечает.
+    [unreachable] Отсюда до { $address } не добраться.
+    [self] { $address } — это адрес самой этой программы.
+    [other] По адресу { $address } отвечает не trinka.
+   *[unknown] С адресом { $address } связаться не удалось.
+}
+    .advice = { $reason ->
+        [refused] Открыт ли там стол? Программа хозяина показывает свой адрес и порт.
+        [timeout] Проверьте адрес и пропускает ли там брандмауэр порт TCP 24336.
+        [unreachable] В одной ли вы сети? Может мешать VPN.
+        [self] Введите адрес, который показывает другая программа.
+        [other] Программа хозяина показывает свой адрес и порт.
+       *[unknown] Проверьте адрес; подробности в файле журнала.
+    }
+err-cannot-listen = { $reason ->
+    [taken] Адрес { $address } уже занят другой программой.
+    [foreign] { $address } — не адрес этой машины.
+    [denied] Система не разрешает слушать { $address }.
+   *[unknown] Слушать { $address } не получается.
+}
+    .advice = { $reason ->
+        [taken] Выберите другой порт через --listen, или 0 — любой свободный.
+        [foreign] Возьмите через --listen один из её адресов, или 0.0.0.0 — сразу все.
+        [denied] Возьмите через --listen порт больше 1023.
+       *[unknown] Выберите другой адрес или порт через --listen; подробности в файле журнала.
+    }
+err-data-locked = Каталогом { $dir } уже пользуется другая программа trinka.
     .advice = Закройте её или назовите другой каталог через --data.
 err-data-unusable = { $dir } не годится: { $reason }.
     .advice = Проверьте каталог и права на него или назовите другой через --data.
@@ -111,12 +172,12 @@ err-identity-unusable = Ключ в { $file } не годится: { $reason }.
     .advice = Верните его из резервной копии. Если его убрать, вы станете новым игроком с новым ключом.
 err-identity-copied = Этим ключом подписывается кто-то ещё: каталог данных скопирован.
     .advice = Держите каждый каталог только на одной машине; этот больше ничего не подпишет.
-err-other-version = У них версия { $theirs }, здесь { $ours }.
-    .advice = Поставьте везде одну и ту же версию.
+err-other-version = У них версия { $theirs }, у вас { $ours }.
+    .advice = Поставьте всем одну и ту же версию.
 err-table-full = За столом «{ $name }» нет свободных мест.
     .advice = Попробуйте позже или выберите другой стол.
 err-not-seated = Стол «{ $name }» начал без вас.
-    .advice = Попроситесь ещё раз, чтобы вас впустили между конами.
+    .advice = Попроситесь ещё раз: впустить могут между конами.
 err-host-only = Это может только хозяин.
     .advice = Попросите хозяина.
 err-too-few-seated = { $seated ->

@@ -7,16 +7,18 @@ help-examples =
     {"  "}trinka host Кухня --rules trinka-classic      открыть стол
     {"  "}trinka join Кухня                             сесть за него
 help-data = где хранить ключ, столы и записи (или TRINKA_DATA; иначе обычное место системы)
-help-config = файл с настройками
+help-config = файл с настройками (или TRINKA_CONFIG; иначе trinka/config.toml в обычном месте настроек)
 help-name = ваше имя за столом
 help-lang = язык: ru или en (иначе по настройкам системы)
 help-ui = экран: plain (строка на событие), json (для скриптов); full пока нет
-help-bot = за это место играет программа: careful (осторожно) или random (наугад)
+help-bot = за это место играет программа: careful (осторожно, обычно), bold (смело) или random (наугад)
 help-listen = адрес, на котором слушать, с портом или без
 help-peer = адрес узла, с которым связаться, кроме найденных; можно несколько раз
 help-no-mdns = не искать других по mDNS
 help-beacon = маяки кроме mDNS: off (нет), auto (обычно), loopback (только эта машина) или broadcast
 help-bot-seed = зерно случайности бота
+help-pace = сколько миллисекунд боты будто бы думают (700, если играют с вами, иначе 0)
+help-leash = закончить, как только кончится стандартный ввод
 help-no-color = писать без цвета (как при NO_COLOR)
 help-verbose = подробнее вести журнал; дважды — ещё подробнее
 help-help = эта справка
@@ -33,12 +35,24 @@ help-host-buy-in = с чем каждый садится, в фишках (об�
 help-host-ante = ставка в банк до раздачи (обычно 1)
 help-host-think = секунд на ход (обычно 60)
 help-host-hands = закончить после стольких конов
-help-host-min-players = начать, когда сядут столько (обычно 2)
+help-host-min-players = начать, когда сядут столько, считая ботов (обычно 2; с ботами — когда сядут все они)
+help-host-bots = сколько ботов этой машины сядут за стол (обычно 0)
 help-join-about = Садится за стол.
 help-join-examples =
     {"  "}trinka join
     {"  "}trinka join Кухня --name Анна
 help-join-table = имя, номер или адрес стола; без этого единственный, который есть
+help-practice-about = Игра с ботами на этой машине; в сеть ничего не уходит.
+help-practice-examples =
+    {"  "}trinka practice
+    {"  "}trinka practice --bots 5 --rules seka --pace 1500
+help-practice-bots = сколько ботов (обычно 3)
+help-practice-preset = правила: trinka-classic (обычно), trinka-online, seka или файл из «trinka rules --toml»
+help-practice-set = домашнее правило, которое отличается, например ceiling=50; можно несколько раз
+help-practice-buy-in = с каким числом фишек садится каждый (обычно 100 ставок в банк)
+help-practice-ante = сколько каждый ставит в банк до раздачи (обычно 1)
+help-practice-think = секунд на ход (обычно 60)
+help-practice-hands = закончить после стольких конов
 help-tables-about = Показывает столы рядом.
 help-tables-examples =
     {"  "}trinka tables
@@ -82,6 +96,7 @@ help-rules-examples =
     {"  "}trinka rules trinka-online
     {"  "}trinka rules seka --set deck=32 --toml
 help-rules-preset = trinka-classic (обычно), trinka-online, seka или файл правил
+help-rules-rules = то же, что аргумент, для тех, кто привык к --rules
 help-rules-set = домашнее правило, которое отличается, например ceiling=50; можно несколько раз
 help-rules-toml = файлом TOML, который можно править, для --rules
 help-rank-about = Говорит, сколько стоит рука.
@@ -99,6 +114,15 @@ help-referee-examples =
     {"  "}trinka referee --json dispute.txt
 help-referee-file = протокол; - значит стандартный ввод
 help-referee-json = последнее состояние одним объектом JSON
+help-completions-about = Пишет дополнения команд для оболочки.
+help-completions-examples =
+    {"  "}trinka completions bash   > ~/.local/share/bash-completion/completions/trinka
+    {"  "}trinka completions fish   > ~/.config/fish/completions/trinka.fish
+help-completions-shell = bash, zsh или fish
+help-man-about = Пишет страницу руководства.
+help-man-examples =
+    {"  "}trinka man   > trinka.1
+    {"  "}trinka man --lang ru   | man -l -
 help-id-about = Показывает отпечаток вашего ключа.
 help-id-examples =
     {"  "}trinka id

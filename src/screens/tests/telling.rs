@@ -153,8 +153,8 @@ fn every_event_is_told_in_both_languages() {
         ),
         (
             offer(OfferKind::Admit, None),
-            "Gleb would like to sit down. To let them in: admit ab12",
-            "Gleb хочет сесть за стол. Чтобы впустить: впустить ab12",
+            "Gleb would like to sit down, fingerprint ab12. To let them in: admit ab12",
+            "Gleb хочет сесть за стол, отпечаток ab12. Чтобы впустить: впустить ab12",
         ),
         (
             Event::Svara { seats: vec![Seat(0), Seat(2)], bank: 28, entry: 14 },

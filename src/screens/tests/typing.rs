@@ -133,7 +133,7 @@ fn a_wrong_line_gets_a_helpful_sentence_and_does_nothing() {
         (
             "fold now",
             "There is “now” too much at the end. Nothing was done. Type the command without it.",
-            "В конце лишнее: «now». Ничего не сделано. Введите команду без этого.",
+            "В конце лишнее: «now». Команда не выполнена. Введите её без лишнего слова.",
         ),
         (
             "bet",
@@ -148,12 +148,12 @@ fn a_wrong_line_gets_a_helpful_sentence_and_does_nothing() {
         (
             "bet 2",
             "2 is less than the price of 5. Pay 5 or more, or fold.",
-            "2 меньше прохода, проход 5. Заплатите 5 или больше, либо пас.",
+            "2 меньше прохода: проход 5. Заплатите 5 или больше либо пасуйте.",
         ),
         (
             "raise 51",
             "51 is more than you may pay at once. The most is 50.",
-            "51 больше, чем можно заплатить за раз. Самое большее 50.",
+            "51 больше, чем можно заплатить за раз. Больше 50 сейчас нельзя.",
         ),
         (
             "raise 5",

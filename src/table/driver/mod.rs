@@ -374,7 +374,8 @@ impl Table {
             outputs: VecDeque::new(),
             unconfirmed: 0,
             last_call: None,
-            idle_since: now,
+            // There is no showdown to be read before the first hand.
+            idle_since: now.saturating_sub(config.pace_ms),
             last_decided: now,
             next_status: now,
             next_resend: now,

@@ -1,0 +1,178 @@
+//! Practice, and bots that sit down at a hosted table: processes of this machine that never outlive
+//! the player's.
+#![cfg(target_os = "linux")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    missing_docs
+)]
+
+mod common;
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use common::{ALONE, BOT, Node, assert_transcripts, run};
+
+/// Processes whose command line names this directory.
+fn processes(dir: &Path) -> usize {
+    let dir = dir.to_str().unwrap();
+    let entries = std::fs::read_dir("/proc").unwrap().flatten();
+    entries
+        .filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok())
+        .filter(|line| String::from_utf8_lossy(line).contains(dir))
+        .count()
+}
+
+fn all_gone(dir: &Path, within: u64) {
+    let end = Instant::now() + Duration::from_secs(within);
+    while processes(dir) > 0 {
+        assert!(Instant::now() < end, "{} processes are left", processes(dir));
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn practice_begins_soon_is_verified_and_leaves_nothing_behind() {
+    let place = tempfile::tempdir().unwrap();
+    let begun = Instant::now();
+    let args = format!("{BOT} --name Vera practice --hands 3 --pace 20");
+    let mut vera = Node::start(&[], place.path(), &args);
+    let hand = vera.event(30, "hand");
+    // Under two seconds on a machine that has nothing else to do.
+    let took = begun.elapsed();
+    assert!(took < Duration::from_secs(8), "{took:?}");
+    eprintln!("the first hand began after {took:?}");
+    assert_eq!(hand["seats"].as_array().unwrap().len(), 4);
+    let names: Vec<&str> =
+        hand["seats"].as_array().unwrap().iter().map(|s| s["name"].as_str().unwrap()).collect();
+    assert_eq!(names[0], "Vera");
+    assert_eq!(names.iter().filter(|name| **name == "Vera").count(), 1, "{names:?}");
+    vera.hands(90, 3);
+    assert_eq!(vera.exit(30), 0, "{}", vera.stderr());
+    assert_eq!(vera.stderr(), "");
+    assert!(vera.all("error").is_empty(), "{:?}", vera.all("error"));
+    let listen = vera.all("hello")[0]["listen"].clone();
+    for address in listen.as_array().unwrap() {
+        assert!(address.as_str().unwrap().starts_with("127.0.0.1:"), "{address}");
+    }
+    all_gone(place.path(), 1);
+    let home = place.path().join("practice");
+    assert_eq!(assert_transcripts(&home), 3);
+    assert!(!home.join("bots").exists() && !home.join("friends").exists());
+    assert!(!place.path().join("identity").exists(), "practice has a key of its own");
+
+    // A hand that is missing in between is told of.
+    let transcripts = home.join("transcripts");
+    let args = format!("verify {}", transcripts.display());
+    let whole = run(place.path(), &args, 60);
+    assert!(whole.status.success() && whole.stderr.is_empty(), "{whole:?}");
+    let second = std::fs::read_dir(&transcripts)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .find(|path| path.to_str().unwrap().ends_with("-0002.trinka"))
+        .unwrap();
+    std::fs::remove_file(second).unwrap();
+    let gap = run(place.path(), &args, 60);
+    assert!(gap.status.success(), "{gap:?}");
+    let told = String::from_utf8(gap.stderr).unwrap();
+    assert!(told.contains("these are not here: 2"), "{told}");
+}
+
+#[test]
+fn a_person_practises_asks_for_hints_and_leaves() {
+    let place = tempfile::tempdir().unwrap();
+    let args = "--ui plain --lang en --name Vera practice --bots 2 --pace 30 --think 20";
+    let mut vera = Node::start(&[], place.path(), args);
+    let mut hinted = false;
+    while !hinted {
+        let line = vera.line(60, "a question", |l| l.starts_with("Your word?"));
+        if line.contains("cut ") {
+            vera.type_line("cut 3");
+        } else if line.contains("lift ") {
+            vera.type_line("lift 2");
+        } else if line.contains("fold") {
+            vera.type_line("look");
+            vera.line(10, "her cards", |l| l.starts_with("Your cards:"));
+            vera.type_line("hint");
+            vera.line(5, "her chances", |l| l.contains("you are ahead in about"));
+            vera.line(5, "the price", |l| l.starts_with("To stay costs"));
+            vera.type_line("more-time");
+            vera.line(5, "a receipt", |l| l == "15 more seconds are asked for.");
+            vera.type_line("sit-out");
+            vera.line(5, "a receipt", |l| l.starts_with("You sit out"));
+            vera.type_line("ready");
+            vera.line(5, "a receipt", |l| l == "You play the next hand.");
+            vera.type_line("help");
+            vera.line(5, "dark play", |l| l.starts_with("  dark 2"));
+            vera.line(5, "the end of the help", |l| l.starts_with("Russian words"));
+            hinted = true;
+        } else {
+            vera.type_line("no");
+        }
+    }
+    vera.type_line("leave");
+    assert_eq!(vera.exit(60), 0, "{}", vera.stderr());
+    all_gone(place.path(), 2);
+}
+
+#[test]
+fn bots_end_with_a_program_that_is_killed() {
+    let place = tempfile::tempdir().unwrap();
+    let mut vera = Node::start(&[], place.path(), "--ui json practice --bots 4 --pace 0");
+    vera.event(30, "hand");
+    assert_eq!(processes(place.path()), 5);
+    vera.kill();
+    all_gone(place.path(), 5);
+    // What they have left is cleared away by the next.
+    assert!(place.path().join("practice/bots").exists());
+    let args = format!("{BOT} practice --bots 1 --hands 1 --pace 0");
+    let mut again = Node::start(&[], place.path(), &args);
+    assert_eq!(again.exit(60), 0, "{}", again.stderr());
+    assert!(!place.path().join("practice/bots").exists());
+}
+
+#[test]
+fn signals_end_the_bots_too() {
+    let place = tempfile::tempdir().unwrap();
+    for (signal, code) in [("INT", 130), ("TERM", 143), ("HUP", 143)] {
+        let mut vera = Node::start(&[], place.path(), "--ui json practice --pace 0");
+        vera.event(30, "hand");
+        vera.signal(signal);
+        assert_eq!(vera.exit(10), code);
+        all_gone(place.path(), 2);
+    }
+}
+
+#[test]
+fn bots_sit_down_at_a_hosted_table_and_friends_join() {
+    let place = tempfile::tempdir().unwrap();
+    let (host_dir, guest_dir) = (place.path().join("host"), place.path().join("guest"));
+    let args = format!("{ALONE} {BOT} --name Anna --pace 10 host Kitchen --bots 2 --hands 6");
+    let mut host = Node::start(&[], &host_dir, &args);
+    let address = host.address();
+    let hand = host.event(30, "hand");
+    assert_eq!(hand["seats"].as_array().unwrap().len(), 3);
+    let bots = hand["seats"].as_array().unwrap().iter().filter(|seat| {
+        let name = seat["name"].as_str().unwrap();
+        name.ends_with("-bot")
+    });
+    assert_eq!(bots.count(), 2);
+    let args = format!("{ALONE} {BOT} --name Vera --pace 10 join {address}");
+    let mut guest = Node::start(&[], &guest_dir, &args);
+    let hand = guest.until(60, "a hand with everybody", |e| {
+        e["event"] == "hand" && e["seats"].as_array().unwrap().len() == 4
+    });
+    assert!(hand["hand"].as_u64().unwrap() > 1);
+    assert_eq!(host.exit(120), 0, "{}", host.stderr());
+    assert_eq!(guest.exit(30), 0, "{}", guest.stderr());
+    all_gone(place.path(), 2);
+    assert!(assert_transcripts(&guest_dir) > 0);
+    assert_eq!(assert_transcripts(&host_dir), 6);
+    // The bots are nobody's friends; Vera is.
+    let friends = std::fs::read_to_string(host_dir.join("friends")).unwrap();
+    assert!(friends.lines().count() == 1 && friends.contains("Vera"), "{friends}");
+    assert!(!host_dir.join("bots").exists());
+}
