@@ -377,10 +377,12 @@ messages! {
     value_name(value);
     value_antes(n);
     history_title();
+    history_hand(hand, names);
     history_detail();
     history_reading();
     history_none();
     head_hand(hand);
+    head_you_deal();
     head_unread(n, key);
     head_muted();
     head_sitting_out();

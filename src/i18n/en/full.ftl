@@ -173,6 +173,7 @@ value-antes = { $n } antes
 
 ## Past hands
 
+history-hand = Hand { $hand } · { $names }
 history-title = Past hands
 history-detail = This hand
 history-reading = Reading …
@@ -181,6 +182,7 @@ history-none = No hand has been played to its end yet.
 ## The table
 
 head-hand = hand { $hand }
+head-you-deal = you deal
 head-unread = { $n ->
     [one] { $n } new message
    *[other] { $n } new messages
@@ -268,6 +270,7 @@ la-other = { $kind ->
     [refuse] no
     [split] split
     [no-split] no split
+    [enter] takes part
     [stay-out] stays out
     [cut] cuts
     [lift] lifts

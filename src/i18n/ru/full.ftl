@@ -178,6 +178,7 @@ value-antes = { $n ->
 
 ## Прошлые коны
 
+history-hand = Кон { $hand } · { $names }
 history-title = Прошлые коны
 history-detail = Этот кон
 history-reading = Читаем …
@@ -186,6 +187,7 @@ history-none = Ни один кон ещё не доигран.
 ## Стол
 
 head-hand = кон { $hand }
+head-you-deal = сдаёте вы
 head-unread = { $n ->
     [one] { $n } новое сообщение
     [few] { $n } новых сообщения
@@ -277,6 +279,7 @@ la-other = { $kind ->
     [refuse] нет
     [split] делим
     [no-split] не делим
+    [enter] участвую
     [stay-out] мимо
     [cut] снимаю
     [lift] поднимаю

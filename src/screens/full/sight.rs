@@ -314,7 +314,7 @@ impl Sight {
             MoveKind::Dark if dark_before => m::la_overdark(lang, amount),
             MoveKind::Dark => m::la_dark(lang, amount),
             MoveKind::Compare => m::la_compare(lang, amount),
-            MoveKind::Enter => m::la_enter(lang, amount),
+            MoveKind::Enter if amount > 0 => m::la_enter(lang, amount),
             kind => match super::keys::find(super::keys::Act::Move(kind)) {
                 Some(_) => m::la_other(lang, kind.name()),
                 None => return,
@@ -346,7 +346,7 @@ impl Sight {
     }
 
     fn teller(&self, locale: Locale) -> Teller<'_> {
-        Teller { locale, view: &self.view }
+        Teller { locale, view: &self.view, first_table: false }
     }
 
     /// Writes the event into the log, and what has to be read long enough onto the table.

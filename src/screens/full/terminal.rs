@@ -131,6 +131,10 @@ impl Guard {
             for input in inputs.try_iter().take(256) {
                 effects.extend(app.update(self.now(), input));
             }
+            if !TAKEN.load(Ordering::SeqCst) {
+                // A part of the program has failed, and its message stands on the terminal.
+                return Err(io::Error::other("a part of the program has failed"));
+            }
             for effect in effects {
                 match effect {
                     Effect::Quit { interrupted } => return Ok(interrupted),

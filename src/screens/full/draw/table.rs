@@ -57,6 +57,10 @@ impl Canvas<'_, '_> {
         if let Some(hand) = view.hand {
             more.push_str(" · ");
             more.push_str(&m::head_hand(lang, hand));
+            if view.dealer.is_some() && view.dealer == view.me {
+                more.push_str(" · ");
+                more.push_str(&m::head_you_deal(lang));
+            }
         }
         left.push(self.paint.span(&more, Shade::Dim));
         self.put(area, vec![Line::from(left)]);
@@ -124,27 +128,43 @@ impl Canvas<'_, '_> {
         } else {
             area
         };
-        let lines = self.middle_lines(area.width);
+        let room = usize::from(area.height);
+        let core = self.middle_lines(area.width);
+        // What has just happened comes first, and gives way where the room is short: the newest
+        // lines stay.
+        let mut lines = self.result_lines(area.width);
+        let short = (lines.len() + core.len()).saturating_sub(room);
+        lines.drain(..short.min(lines.len()));
+        if !lines.is_empty() && lines.len() + core.len() < room {
+            lines.push(Line::default());
+        }
+        lines.extend(core);
         let tall = u16::try_from(lines.len()).unwrap_or(0).min(area.height);
         let y = area.y + (area.height - tall) / 2;
         let lines = lines.into_iter().map(Line::centered).collect();
         self.put(Rect { y, height: tall, ..area }, lines);
     }
 
-    fn middle_lines(&self, wide: u16) -> Vec<Line<'static>> {
-        let lang = self.app.lang();
-        let sight = &self.app.sight;
-        let view = &sight.view;
+    /// The result of a hand or a comparison, for as long as it is read.
+    fn result_lines(&self, wide: u16) -> Vec<Line<'static>> {
         let mut lines = Vec::new();
-        if let Some(result) = &sight.showdown {
+        if let Some(result) = &self.app.sight.showdown {
             for (at, text) in result.lines.iter().enumerate() {
                 let shade = if at == 0 { Shade::Strong } else { Shade::Good };
                 for line in self.paint.wrap(text, wide) {
                     lines.push(Line::from(self.paint.span(&line, shade)));
                 }
             }
-            lines.push(Line::default());
         }
+        lines
+    }
+
+    /// What stands there always.
+    fn middle_lines(&self, wide: u16) -> Vec<Line<'static>> {
+        let lang = self.app.lang();
+        let sight = &self.app.sight;
+        let view = &sight.view;
+        let mut lines = Vec::new();
         let Some(_) = view.hand else {
             if sight.showdown.is_none() {
                 let text = sight.waiting.clone().unwrap_or_else(|| m::between_hands(lang));
