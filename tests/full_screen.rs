@@ -133,7 +133,7 @@ impl Terminal {
     /// A bot that joins the table which is around.
     fn bot(&self, name: &str) -> Bot {
         let child = Command::new(PROGRAM)
-            .args(["join", "--bot", "--ui", "json", "--no-mdns", "--beacon", "loopback"])
+            .args(["join", "Анна", "--bot", "--ui", "json", "--no-mdns", "--beacon", "loopback"])
             .args(["--listen", "127.0.0.1:0", "--name", name, "--data"])
             .arg(self.path(name))
             .env("TRINKA_CONFIG", "")
@@ -270,7 +270,7 @@ fn a_person_who_has_never_seen_it_plays_with_bots() {
     std::fs::remove_file(terminal.path("after")).unwrap();
     terminal.keys(&["C-l"]);
     terminal.start("");
-    terminal.wait("Ищем столы");
+    terminal.wait("Что будем делать?");
     terminal.keys(&["C-c"]);
     terminal.wait("Ещё раз Ctrl-C");
     terminal.keys(&["C-c"]);

@@ -92,6 +92,13 @@ impl Guard {
         u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 
+    /// Lets the next picture be painted whole. `clear` would ask the terminal where its cursor is,
+    /// and the answer would come to the thread that reads keys.
+    fn repaint(&mut self) -> io::Result<()> {
+        let area = self.screen.size()?.into();
+        self.screen.resize(area)
+    }
+
     fn paint(&mut self, app: &mut App) -> io::Result<()> {
         let mut hits = Vec::new();
         self.screen.draw(|frame| hits = draw(app, frame))?;
@@ -138,11 +145,11 @@ impl Guard {
             for effect in effects {
                 match effect {
                     Effect::Quit { interrupted } => return Ok(interrupted),
-                    Effect::Repaint => self.screen.clear()?,
+                    Effect::Repaint => self.repaint()?,
                     Effect::Retake => {
                         give_back();
                         take()?;
-                        self.screen.clear()?;
+                        self.repaint()?;
                     }
                     Effect::Suspend => self.suspend()?,
                     Effect::Ring(words) => ring(app.prefs.bell, &words)?,
@@ -160,7 +167,7 @@ impl Guard {
             give_back();
             signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)?;
             take()?;
-            self.screen.clear()?;
+            self.repaint()?;
         }
         Ok(())
     }
