@@ -44,7 +44,9 @@ pub(super) fn choices(lang: Lang, sight: &Sight) -> Vec<Choice> {
         let mut legal = turn.legal.clone();
         legal.sort_by_key(|legal| asking::place(legal.kind));
         for one in legal {
-            all.extend(of_move(lang, sight, one));
+            for choice in of_move(lang, sight, one) {
+                add(&mut all, choice);
+            }
         }
     }
     if let Some(question) = sight.questions.first() {
@@ -54,6 +56,20 @@ pub(super) fn choices(lang: Lang, sight: &Sight) -> Vec<Choice> {
         }
     }
     all
+}
+
+/// Adds a choice; players who can be chosen for the same move are one choice.
+fn add(all: &mut Vec<Choice>, choice: Choice) {
+    let same = all.iter_mut().find(|before| before.act == choice.act);
+    if let Some(How::Player { seats, .. }) = same.map(|before| &mut before.how)
+        && let How::Player { seats: more, .. } = &choice.how
+    {
+        seats.extend(more);
+        seats.sort_unstable();
+        seats.dedup();
+        return;
+    }
+    all.push(choice);
 }
 
 /// What is asked, in words: the turn's question, or one besides.

@@ -276,7 +276,7 @@ impl Canvas<'_, '_> {
         if in_hand && (dealt || cards.is_some()) {
             self.own_cards(inner.x + 1, inner.y, size, cards);
         }
-        self.own_line(Rect { y: inner.y + size.height, height: 1, width: left + 1, ..inner });
+        self.own_line(Rect { y: inner.y + size.height, height: 1, width: left + 2, ..inner });
         let right =
             Rect { x: inner.x + left + 2, width: inner.width.saturating_sub(left + 3), ..inner };
         let choices = app.choices();
@@ -340,8 +340,10 @@ impl Canvas<'_, '_> {
             }
             _ => String::new(),
         };
-        let line =
-            Line::from(self.paint.span(&fit(&self.paint.text(&text), area.width), Shade::Strong));
+        let line = Line::from(
+            self.paint
+                .span(&fit(&self.paint.text(&text), area.width.saturating_sub(1)), Shade::Strong),
+        );
         self.line(area.x + 1, area.y, area.width.saturating_sub(1), line);
     }
 

@@ -352,3 +352,108 @@ fn nothing_ticks_while_nothing_happens() {
         app.update(at.max(app.now), Input::Tick);
     }
 }
+
+/// The moves that one situation offers together.
+const TOGETHER: [&[MoveKind]; 9] = [
+    &[
+        MoveKind::Bet,
+        MoveKind::Dark,
+        MoveKind::Look,
+        MoveKind::Compare,
+        MoveKind::Redeal,
+        MoveKind::Boil,
+        MoveKind::Expose,
+        MoveKind::Fold,
+    ],
+    &[MoveKind::Accept, MoveKind::Refuse],
+    &[MoveKind::Split, MoveKind::NoSplit, MoveKind::Pact],
+    &[MoveKind::Enter, MoveKind::StayOut, MoveKind::Pool, MoveKind::Pact],
+    &[MoveKind::Keep, MoveKind::Replace],
+    &[MoveKind::Cut],
+    &[MoveKind::Lift],
+    &[MoveKind::Ante, MoveKind::Omit],
+    &[MoveKind::Look, MoveKind::Expose],
+];
+
+fn offered(kinds: &[MoveKind]) -> Vec<LegalMove> {
+    let one = |kind: &MoveKind| match kind {
+        MoveKind::Bet => LegalMove::ranged(*kind, 5, 95),
+        MoveKind::Dark => LegalMove::ranged(*kind, 2, 50),
+        MoveKind::Cut | MoveKind::Lift | MoveKind::Replace => LegalMove::ranged(*kind, 1, 20),
+        MoveKind::Expose => LegalMove::ranged(*kind, 1, 1),
+        kind => LegalMove::plain(*kind),
+    };
+    kinds.iter().map(one).collect()
+}
+
+#[test]
+fn moves_that_are_offered_together_have_keys_of_their_own() {
+    for kinds in TOGETHER {
+        let mut events = story();
+        events.push(my_turn(offered(kinds)));
+        let app = seen(prefs(Lang::En), &events);
+        let choices = app.choices();
+        assert!(choices.len() >= kinds.len());
+        for (at, one) in choices.iter().enumerate() {
+            let keys = app.prefs.keys.keys(one.act);
+            assert!(!keys.is_empty());
+            for other in choices.iter().skip(at + 1) {
+                let others = app.prefs.keys.keys(other.act);
+                assert!(keys.iter().all(|key| !others.contains(key)), "{one:?} {other:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn whatever_is_pressed_only_legal_moves_are_sent() {
+    use rand::{RngExt as _, SeedableRng as _};
+    let mut rng = rand_chacha::ChaCha12Rng::seed_from_u64(7);
+    let keys: Vec<char> =
+        "crdlvfxbynseopwcukaитсмфывапtgijmzuqh?0123456789\n\n\n\u{1b}".chars().collect();
+    for _ in 0..60 {
+        let mut app = seen(prefs(Lang::Ru), &story());
+        let mut legal = offered(TOGETHER[0]);
+        for step in 0..120 {
+            if step % 10 == 0 {
+                let kinds = TOGETHER[rng.random_range(0..TOGETHER.len())];
+                legal = offered(kinds);
+                let mine = rng.random_range(0..4) > 0;
+                if !mine {
+                    legal.clear();
+                }
+                let event = Event::Turn {
+                    seat: Seat(if mine { 0 } else { 3 }),
+                    mine,
+                    price: Some(Price { pass: 5, compare: Some(5) }),
+                    legal: legal.clone(),
+                    seconds: 30,
+                };
+                let done = Event::Moved { seat: Seat(0), kind: MoveKind::Fold, amount: 0, bank: 9 };
+                tell(&mut app, done);
+                check_legal(&tell(&mut app, event), &legal);
+            }
+            let key = keys[rng.random_range(0..keys.len())];
+            let effects = press(&mut app, &key.to_string());
+            check_legal(&effects, &legal);
+            if step % 7 == 0 {
+                painted(&mut app, 80, 24);
+            }
+        }
+    }
+}
+
+fn check_legal(effects: &[Effect], legal: &[LegalMove]) {
+    for command in sent(effects) {
+        let Command::Move(step) = command else { continue };
+        let open = legal.iter().find(|legal| legal.kind == step.kind());
+        let open = open.unwrap_or_else(|| panic!("{step:?} is not open"));
+        let number = match step {
+            Move::Bet(n) | Move::Dark(n) | Move::Cut(n) | Move::Lift(n) | Move::Replace(n) => n,
+            Move::Expose(seat) => u64::from(seat.0),
+            _ => continue,
+        };
+        let limits = open.min.unwrap()..=open.max.unwrap();
+        assert!(limits.contains(&number), "{step:?} outside {limits:?}");
+    }
+}
