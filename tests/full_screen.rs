@@ -296,11 +296,11 @@ fn practice_is_a_key_away_and_a_stop_gives_the_terminal_back() {
     terminal.keys(&["C-z"]);
     terminal.wait_for("the shell", |seen| seen.trim_end().ends_with("ready:"));
     assert!(terminal.tmux(&["display-message", "-p", "#{alternate_on}"]).starts_with('0'));
-    terminal.text("fg");
+    terminal.text("fg; echo code=$?");
     terminal.keys(&["Enter"]);
     terminal.wait("What happened");
     kill(&terminal, "TERM");
-    terminal.wait("ended=143");
+    terminal.wait("code=143");
     let flags = terminal.tmux(&[
         "display-message",
         "-p",

@@ -388,6 +388,7 @@ messages! {
     head_sitting_out();
     wait_start();
     wait_invite();
+    wait_begin(key);
     wait_fingerprint(fingerprint);
     between_hands();
     badge_dealer();
@@ -438,6 +439,7 @@ messages! {
     show_out(caller, target, out);
     show_tie(caller, target);
     show_over(hand);
+    show_hand(name, cards, points);
     do_call(amount);
     do_raise(min, max);
     do_dark(min, max);

@@ -191,6 +191,7 @@ head-muted = muted
 head-sitting-out = sitting out
 wait-start = Starting …
 wait-invite = Friends on this network see the table in their lobby. Where they do not, they type:
+wait-begin = [{ $key }] begins with those who are here.
 wait-fingerprint = Your key’s fingerprint: { $fingerprint }
 between-hands = Between hands.
 badge-dealer = (D)
@@ -285,6 +286,7 @@ la-other = { $kind ->
 }
 show-out = { $caller } compared with { $target }: { $out } is out.
 show-tie = { $caller } compared with { $target }: equal, both stay.
+show-hand = { $name }: { $cards }, { $points }
 show-over = Hand { $hand } is over.
 
 ## What may be done

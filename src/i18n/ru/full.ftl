@@ -197,6 +197,7 @@ head-muted = чат заглушён
 head-sitting-out = пропускаю
 wait-start = Начинаем …
 wait-invite = Друзья в этой сети видят стол у себя в зале. Если не видят, пусть введут:
+wait-begin = [{ $key }] — начать с теми, кто есть.
 wait-fingerprint = Отпечаток вашего ключа: { $fingerprint }
 between-hands = Между конами.
 badge-dealer = (сдаёт)
@@ -294,6 +295,7 @@ la-other = { $kind ->
 }
 show-out = Вскрытие: { $caller } и { $target }. Выбывает { $out }.
 show-tie = Вскрытие: { $caller } и { $target }. Поровну, оба остаются.
+show-hand = { $name }: { $cards }, { $points }
 show-over = Кон { $hand } окончен.
 
 ## Что можно сделать

@@ -121,6 +121,8 @@ pub(super) struct Sight {
     pub(super) sitting_out: bool,
     /// Own cards of the hand before, for as long as it is read about.
     kept: Option<(Vec<Card>, u32)>,
+    /// Has anything been dealt at this table yet?
+    pub(super) dealt_once: bool,
 }
 
 impl Default for Sight {
@@ -148,6 +150,7 @@ impl Default for Sight {
             transcript: None,
             sitting_out: false,
             kept: None,
+            dealt_once: false,
         }
     }
 }
@@ -184,6 +187,9 @@ impl Sight {
             }
             Event::Dealt { ms, .. } => {
                 self.deal.done = Some(*ms);
+                // Cards of the deal before would be taken for cards of this one.
+                self.shown.clear();
+                self.dealt_once = true;
                 self.proofs.push(Proof::Deal { ms: *ms });
             }
             Event::Turn { mine, seconds, price, .. } => {
@@ -400,13 +406,20 @@ impl Sight {
             Event::Settled { hand, winners, .. } => {
                 // How it came to that stays to be read.
                 let mut lines = self.showdown.take().map(|old| old.lines).unwrap_or_default();
-                lines.truncate(2);
+                lines.truncate(6);
                 lines.push(m::show_over(lang, *hand));
                 lines.extend(winners.iter().map(|won| m::wins(lang, name(won.seat), won.amount)));
                 lines
             }
             Event::Svara { .. } | Event::Redeal { .. } | Event::Counted { .. } => {
                 vec![text.to_owned()]
+            }
+            Event::Shown { seat, cards, .. } => {
+                let mut lines = self.showdown.take().map(|old| old.lines).unwrap_or_default();
+                let points = self.points(cards).map(|points| m::points(lang, u64::from(points)));
+                let hand = locale.cards(cards);
+                lines.push(m::show_hand(lang, name(*seat), hand, points.unwrap_or_default()));
+                lines
             }
             Event::Lifted { .. } => {
                 // All packets are read together.

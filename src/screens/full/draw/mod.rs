@@ -143,6 +143,9 @@ impl Canvas<'_, '_> {
             return vec![Act::Start, Act::Leave, Act::Help];
         }
         let mut acts = Vec::new();
+        if !app.sight.dealt_once && app.sight.view.hand.is_none() {
+            acts.push(Act::Start);
+        }
         acts.extend([Act::Chat, Act::Log, Act::Proofs, Act::House]);
         if app.sight.view.my_turn().is_some() {
             acts.push(Act::MoreTime);

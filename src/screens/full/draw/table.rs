@@ -22,6 +22,10 @@ impl Canvas<'_, '_> {
             self.nobody_yet(body);
             return;
         }
+        // Each choice has a line of its own as long as the log leaves room for it.
+        let choices = u16::try_from(self.app.choices().len()).unwrap_or(0);
+        let own = if body.height >= 30 && body.width >= 140 { 10 } else { 7 };
+        let own = own.max((choices + 2).min(9));
         // A wide terminal has the log at its side, a narrow one below.
         let (body, log) = if body.width >= 110 {
             let side = (body.width / 3).min(60);
@@ -29,14 +33,13 @@ impl Canvas<'_, '_> {
                 Layout::horizontal([Constraint::Min(1), Constraint::Length(side)]).areas(body);
             (left, right)
         } else {
-            let tall = body.height.saturating_sub(7 + 9).clamp(5, 10);
+            let tall = body.height.saturating_sub(own + 9).clamp(4, 10);
             let [top, bottom] =
                 Layout::vertical([Constraint::Min(1), Constraint::Length(tall)]).areas(body);
             (top, bottom)
         };
-        let mine = if body.height >= 30 && body.width >= 100 { 10 } else { 7 };
         let [table, own] =
-            Layout::vertical([Constraint::Min(1), Constraint::Length(mine)]).areas(body);
+            Layout::vertical([Constraint::Min(1), Constraint::Length(own)]).areas(body);
         let middle = self.seats(table);
         self.middle(middle);
         self.own(own);
@@ -169,7 +172,10 @@ impl Canvas<'_, '_> {
             if sight.showdown.is_none() {
                 let text = sight.waiting.clone().unwrap_or_else(|| m::between_hands(lang));
                 for line in self.paint.wrap(&text, wide) {
-                    lines.push(Line::from(self.paint.span(&line, Shade::Plain)));
+                    lines.push(Line::from(self.paint.span(&line, Shade::Strong)));
+                }
+                if !sight.dealt_once {
+                    lines.extend(self.invitation(wide));
                 }
             }
             return lines;
@@ -209,6 +215,28 @@ impl Canvas<'_, '_> {
             lines.push(Line::default());
             for line in self.paint.wrap(text, wide) {
                 lines.push(Line::from(self.paint.span(&line, Shade::Dim)));
+            }
+        }
+        lines
+    }
+
+    /// How friends come to a table that has not begun.
+    fn invitation(&self, wide: u16) -> Vec<Line<'static>> {
+        let lang = self.app.lang();
+        let sight = &self.app.sight;
+        let public = |at: &&String| !at.starts_with("127.") && !at.starts_with("[::1]");
+        let Some(at) = sight.listen.iter().find(public).or(sight.listen.first()) else {
+            return Vec::new();
+        };
+        let texts = [
+            (m::wait_invite(lang), Shade::Dim),
+            (format!("trinka join {at}"), Shade::Strong),
+            (m::wait_begin(lang, self.app.prefs.keys.shown(Act::Start)), Shade::Dim),
+        ];
+        let mut lines = vec![Line::default()];
+        for (text, shade) in texts {
+            for line in self.paint.wrap(&text, wide) {
+                lines.push(Line::from(self.paint.span(&line, shade)));
             }
         }
         lines
@@ -268,7 +296,7 @@ impl Canvas<'_, '_> {
         let line = Line::from(self.paint.span(&rule, Shade::Dim));
         self.line(area.x, area.y, area.width, line);
         let inner = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
-        let size = if inner.height >= 9 { LARGE } else { SMALL };
+        let size = if inner.height >= 9 && inner.width >= 90 { LARGE } else { SMALL };
         let cards = sight.own().map(|(cards, _)| cards.as_slice());
         let in_hand = sight.in_hand() || cards.is_some();
         let dealt = sight.deal.done.is_some();
