@@ -268,7 +268,8 @@ fn a_person_who_has_never_seen_it_plays_with_bots() {
     terminal.ended(0);
     // The next start asks nothing.
     std::fs::remove_file(terminal.path("after")).unwrap();
-    terminal.keys(&["C-l"]);
+    terminal.text("clear");
+    terminal.keys(&["Enter"]);
     terminal.start("");
     terminal.wait("Что будем делать?");
     terminal.keys(&["C-c"]);

@@ -500,6 +500,7 @@ messages! {
     proofs_title();
     proofs_intro();
     proofs_none();
+    proofs_next(n);
     proofs_table(id);
     proofs_file(file);
     proof_shuffle(name, ms);

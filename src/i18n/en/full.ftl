@@ -376,6 +376,10 @@ house-title = The rules of this table (* differs from the game as it is)
 proofs-title = Fairness: the proofs of this hand
 proofs-intro = Your program has checked every line itself; nobody had to be believed.
 proofs-none = This hand has no proofs yet.
+proofs-next = { $n ->
+    [one] { $n } more for the next deal, which is prepared early.
+   *[other] { $n } more for the next deal, which is prepared early.
+}
 proofs-table = Table: { $id }
 proofs-file = Transcript: { $file }
 proof-shuffle = { $name } shuffled, and proved that no card was added, doubled or dropped. { $ms } ms

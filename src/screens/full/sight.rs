@@ -69,14 +69,34 @@ pub(super) struct Deal {
     pub(super) order: Vec<Seat>,
     /// Who has.
     pub(super) shuffled: Vec<(Seat, u64)>,
-    /// How long the whole took, once it is decided.
+    /// How long the deal of this hand took, once it is decided.
     pub(super) done: Option<u64>,
+    /// Were the shuffles made for a deal that is still to come? Decks are prepared early.
+    pub(super) ahead: bool,
 }
 
 impl Deal {
     /// Who is shuffling now.
     pub(super) fn now(&self) -> Option<Seat> {
         self.order.iter().copied().find(|seat| !self.shuffled.iter().any(|(who, _)| who == seat))
+    }
+
+    /// Somebody has shuffled.
+    fn add(&mut self, seat: Seat, ms: u64) {
+        if !self.ahead {
+            self.shuffled.clear();
+        }
+        self.ahead = true;
+        self.shuffled.push((seat, ms));
+    }
+
+    /// These are dealt in, and nothing is decided yet.
+    fn begin(&mut self, order: Vec<Seat>) {
+        self.order = order;
+        self.done = None;
+        if !self.ahead {
+            self.shuffled.clear();
+        }
     }
 }
 
@@ -103,6 +123,8 @@ pub(super) struct Sight {
     pub(super) shown_until: u64,
     pub(super) deal: Deal,
     pub(super) proofs: Vec<Proof>,
+    /// Proofs of the deal that comes next.
+    pub(super) next_proofs: Vec<Proof>,
     /// When the turn ends, and how long it was.
     pub(super) clock: Option<(u64, u64)>,
     /// What this seat has paid into the bank of this hand.
@@ -137,6 +159,7 @@ impl Default for Sight {
             shown_until: 0,
             deal: Deal::default(),
             proofs: Vec::new(),
+            next_proofs: Vec::new(),
             clock: None,
             paid: 0,
             entry: None,
@@ -182,11 +205,16 @@ impl Sight {
                 self.paid = if automatic { ante } else { 0 };
             }
             Event::Shuffled { seat, ms } => {
-                self.deal.shuffled.push((*seat, *ms));
-                self.proofs.push(Proof::Shuffle { seat: *seat, ms: *ms });
+                self.deal.add(*seat, *ms);
+                if self.view.hand.is_none() {
+                    self.deal.order = self.present(*seat);
+                }
+                self.next_proofs.push(Proof::Shuffle { seat: *seat, ms: *ms });
             }
             Event::Dealt { ms, .. } => {
                 self.deal.done = Some(*ms);
+                self.deal.ahead = false;
+                self.proofs.append(&mut self.next_proofs);
                 // Cards of the deal before would be taken for cards of this one.
                 self.shown.clear();
                 self.dealt_once = true;
@@ -223,6 +251,10 @@ impl Sight {
                 self.new_deal(seats, dealer);
             }
             Event::Redeal { .. } | Event::DealAgain { .. } => {
+                if let Event::DealAgain { .. } = event {
+                    self.deal.ahead = false;
+                    self.next_proofs.clear();
+                }
                 let order: Vec<Seat> = self.view.active().collect();
                 let dealer = self.view.dealer.unwrap_or(Seat(0));
                 self.new_deal(&order, dealer);
@@ -235,8 +267,9 @@ impl Sight {
                 self.offer = None;
                 self.entry = None;
             }
-            Event::Cut { seat, at } => self.proofs.push(Proof::Cut { seat: *seat, at: *at }),
-            Event::Lifted { seat, .. } | Event::Exposed { seat, .. } => {
+            Event::Cut { seat, at } => self.next_proofs.push(Proof::Cut { seat: *seat, at: *at }),
+            Event::Lifted { seat, .. } => self.next_proofs.push(Proof::Opened { seat: *seat }),
+            Event::Exposed { seat, .. } => {
                 self.proofs.push(Proof::Opened { seat: *seat });
             }
             Event::Pool { partners, .. } => {
@@ -290,8 +323,18 @@ impl Sight {
         order.sort_unstable();
         let first = order.iter().position(|seat| *seat >= dealer).unwrap_or(0);
         order.rotate_left(first);
-        self.deal = Deal { order, shuffled: Vec::new(), done: None };
+        self.deal.begin(order);
         self.clock = None;
+    }
+
+    /// Everybody who is here, beginning with whoever shuffled first.
+    fn present(&self, seat: Seat) -> Vec<Seat> {
+        let here = self.view.seats.iter().filter(|(_, view)| !view.away);
+        let mut order: Vec<Seat> = here.map(|(seat, _)| *seat).collect();
+        let first = self.deal.shuffled.first().map_or(seat, |(seat, _)| *seat);
+        let at = order.iter().position(|seat| *seat >= first).unwrap_or(0);
+        order.rotate_left(at);
+        order
     }
 
     fn moved(

@@ -162,6 +162,9 @@ impl Canvas<'_, '_> {
         if sight.proofs.is_empty() {
             texts.push((m::proofs_none(lang), Shade::Plain));
         }
+        if !sight.next_proofs.is_empty() {
+            texts.push((m::proofs_next(lang, sight.next_proofs.len() as u64), Shade::Dim));
+        }
         texts.push((String::new(), Shade::Plain));
         if let Some(fingerprint) = &sight.fingerprint {
             texts.push((m::wait_fingerprint(lang, fingerprint.as_str()), Shade::Plain));

@@ -169,7 +169,9 @@ impl Canvas<'_, '_> {
         let view = &sight.view;
         let mut lines = Vec::new();
         let Some(_) = view.hand else {
-            if sight.showdown.is_none() {
+            if sight.deal.ahead && !sight.deal.shuffled.is_empty() {
+                lines.extend(self.deal_lines(wide));
+            } else if sight.showdown.is_none() {
                 let text = sight.waiting.clone().unwrap_or_else(|| m::between_hands(lang));
                 for line in self.paint.wrap(&text, wide) {
                     lines.push(Line::from(self.paint.span(&line, Shade::Strong)));
@@ -265,7 +267,7 @@ impl Canvas<'_, '_> {
         let lang = self.app.lang();
         let sight = &self.app.sight;
         let view = &sight.view;
-        let done = sight.deal.shuffled.len() as u64;
+        let done = if sight.deal.ahead { sight.deal.shuffled.len() as u64 } else { 0 };
         let all = sight.deal.order.len() as u64;
         let text = match (sight.deal.now(), view.my_turn()) {
             (_, Some(_)) => m::word_is_yours(lang),

@@ -307,7 +307,7 @@ fn ten_players_fit_and_only_ascii_is_written_where_nothing_else_can_be() {
     let mut events = story();
     let Event::Table { seats, .. } = &mut events[1] else { panic!() };
     seats.clone_from(&ten);
-    let Event::Hand { seats, .. } = &mut events[2] else { panic!() };
+    let Event::Hand { seats, .. } = &mut events[7] else { panic!() };
     *seats = ten;
     let mut app = seen(plain, &events);
     for (width, height) in [(80, 24), (120, 40), (200, 60)] {

@@ -141,7 +141,7 @@ fn screens(prefs: &Prefs) -> Vec<(&'static str, App)> {
 
     let dark = vec![
         super::table(Preset::TrinkaClassic),
-        story[2].clone(),
+        story[7].clone(),
         story[8].clone(),
         my_turn(vec![
             LegalMove::plain(MoveKind::Look),
