@@ -112,7 +112,7 @@ pub(super) enum Question {
 }
 
 /// The table.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Sight {
     pub(super) view: View,
     pub(super) log: VecDeque<LogLine>,
@@ -143,39 +143,10 @@ pub(super) struct Sight {
     pub(super) sitting_out: bool,
     /// Own cards of the hand before, for as long as it is read about.
     kept: Option<(Vec<Card>, u32)>,
+    /// The last line about the table.
+    told_table: Option<String>,
     /// Has anything been dealt at this table yet?
     pub(super) dealt_once: bool,
-}
-
-impl Default for Sight {
-    fn default() -> Self {
-        Self {
-            view: View::default(),
-            log: VecDeque::new(),
-            chat: VecDeque::new(),
-            unread: 0,
-            last: BTreeMap::new(),
-            shown: BTreeMap::new(),
-            shown_until: 0,
-            deal: Deal::default(),
-            proofs: Vec::new(),
-            next_proofs: Vec::new(),
-            clock: None,
-            paid: 0,
-            entry: None,
-            showdown: None,
-            offer: None,
-            questions: Vec::new(),
-            waiting: None,
-            fingerprint: None,
-            listen: Vec::new(),
-            table_id: None,
-            transcript: None,
-            sitting_out: false,
-            kept: None,
-            dealt_once: false,
-        }
-    }
 }
 
 impl Sight {
@@ -390,6 +361,8 @@ impl Sight {
                 }
             }
             OfferKind::Rules => self.questions.push(Question::Rules { changes: line }),
+            // That a card may be asked for face up is offered as a move; it is no question.
+            OfferKind::Expose => {}
             _ => self.offer = Some(line),
         }
     }
@@ -410,6 +383,8 @@ impl Sight {
                 return;
             }
             Event::Offer { kind: OfferKind::Admit | OfferKind::Rules, .. } => return,
+            // What was cut and lifted follows, with the cards.
+            Event::Moved { kind: MoveKind::Cut | MoveKind::Lift, .. } => return,
             Event::Shuffled { .. }
             | Event::Dealt { .. }
             | Event::Cards { .. }
@@ -422,7 +397,22 @@ impl Sight {
             Event::Error { .. } | Event::Fault { .. } | Event::DealAgain { .. } => Tone::Trouble,
             _ => Tone::Plain,
         };
-        let text = self.teller(locale).line(event);
+        let text = match event {
+            // The file's name stands on the page of proofs.
+            Event::Settled { hand, stacks, winners, .. } => {
+                let (hand, stacks, winners) = (*hand, stacks.clone(), winners.clone());
+                let over = Event::Settled { hand, stacks, winners, transcript: None };
+                self.teller(locale).line(&over)
+            }
+            event => self.teller(locale).line(event),
+        };
+        if let Event::Table { .. } = event {
+            // Tables are told of whenever anything about them may have changed.
+            if self.told_table.as_ref() == Some(&text) {
+                return;
+            }
+            self.told_table = Some(text.clone());
+        }
         if let Event::Fault { .. } = event {
             self.proofs.push(Proof::Fault { text: text.clone() });
         }
