@@ -225,6 +225,15 @@ pub fn hear_signals(inputs: Sender<Input>, heard: std::sync::Arc<AtomicBool>) ->
     Ok(())
 }
 
+/// Elsewhere Ctrl-C is a key, and nothing else is heard.
+///
+/// # Errors
+/// Never.
+#[cfg(not(unix))]
+pub fn hear_signals(_: Sender<Input>, _: std::sync::Arc<AtomicBool>) -> io::Result<()> {
+    Ok(())
+}
+
 /// An event of the terminal as an input; nothing for what means nothing here.
 fn understood(raw: Raw) -> Option<Input> {
     Some(match raw {
