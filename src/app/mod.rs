@@ -9,9 +9,11 @@ use std::process::ExitCode;
 
 use crate::cli::{self, Command, Config, Exit, Parsed};
 use crate::i18n::{Locale, Problem};
+use crate::screens::Ui;
 
 mod console;
 mod demo;
+mod full;
 mod history;
 mod play;
 mod rank;
@@ -76,6 +78,7 @@ fn run(
     cli.configure(config.map_err(Failure::usage)?);
     let cli::Cli { global, command } = cli;
     match command {
+        None if global.screen().is_ok_and(|ui| ui == Ui::Full) => full::lobby(&global, console),
         None => {
             console.say(cli::short_help(locale).trim_end().to_owned());
             Ok(Exit::Ok)

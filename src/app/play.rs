@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use trinka_net::BeaconMode;
 
-use super::Failure;
 use super::console::Console;
+use super::{Failure, full};
 use crate::bots::BotKind;
-use crate::cli::{Exit, Global, Host, Join, Practice, Tables, USUAL_PACE};
+use crate::cli::{Exit, Global, Host, Join, Practice, TablePlan, Tables, USUAL_PACE};
 use crate::i18n::{Problem, messages as m, printable};
 use crate::node::{self, Companion, Listing, Role, Settings};
 use crate::rules::Chips;
+use crate::screens::Ui;
 
 /// The longest that `tables` looks, in seconds.
 const MAX_WAIT: u64 = 600;
@@ -21,8 +22,16 @@ pub(super) fn host(global: &Global, host: &Host, console: &Console<'_>) -> Resul
     let plan = host.plan().map_err(Failure::usage)?;
     let ui = global.screen().map_err(Failure::usage)?;
     let mut settings = settings(global, console)?;
-    settings.companions = companions(global, plan.bots, &settings, console)?;
-    Ok(node::play(settings, Role::Host(plan), ui))
+    settings.companions = companions(global, plan.bots, &settings)?;
+    sit(global, settings, Role::Host(plan), ui)
+}
+
+/// Plays on the screen that was asked for.
+fn sit(global: &Global, settings: Settings, role: Role, ui: Ui) -> Result<Exit, Failure> {
+    match ui {
+        Ui::Full => full::table(global, settings, role),
+        ui => Ok(node::play(settings, role, ui)),
+    }
 }
 
 /// `trinka practice`: a table like any other, whose other seats are bots of this machine.
@@ -34,18 +43,27 @@ pub(super) fn practice(
     practice: &Practice,
     console: &Console<'_>,
 ) -> Result<Exit, Failure> {
-    let mut plan = practice.plan().map_err(Failure::usage)?;
-    plan.name = Some(m::practice_table(console.lang()));
+    let plan = practice.plan().map_err(Failure::usage)?;
     let ui = global.screen().map_err(Failure::usage)?;
-    let mut settings = settings(global, console)?;
+    let (settings, role) = practice_table(global, settings(global, console)?, plan)?;
+    sit(global, settings, role, ui)
+}
+
+/// A practice table that is planned so, for somebody with these settings.
+pub(super) fn practice_table(
+    global: &Global,
+    mut settings: Settings,
+    mut plan: TablePlan,
+) -> Result<(Settings, Role), Failure> {
+    plan.name = Some(m::practice_table(settings.locale.lang));
     settings.data_dir.push("practice");
     settings.practice = true;
     settings.listen = vec![SocketAddr::from((Ipv4Addr::LOCALHOST, 0))];
     settings.peers.clear();
     settings.mdns = false;
     settings.beacon = BeaconMode::Off;
-    settings.companions = companions(global, plan.bots, &settings, console)?;
-    Ok(node::play(settings, Role::Host(plan), ui))
+    settings.companions = companions(global, plan.bots, &settings)?;
+    Ok((settings, Role::Host(plan)))
 }
 
 /// Options that would take a practice table out of this machine.
@@ -60,18 +78,13 @@ pub(super) fn stays_here(global: &Global) -> Result<(), Problem> {
 }
 
 /// So many bots, all kinds of them, under names that the player does not have.
-fn companions(
-    global: &Global,
-    bots: u8,
-    settings: &Settings,
-    console: &Console<'_>,
-) -> Result<Vec<Companion>, Failure> {
+fn companions(global: &Global, bots: u8, settings: &Settings) -> Result<Vec<Companion>, Failure> {
     let pace_ms = global.pace_ms(USUAL_PACE).map_err(Failure::usage)?;
     let seed = match global.bot_seed {
         Some(seed) => seed,
         None => fresh_seed()?,
     };
-    let lang = console.lang();
+    let lang = settings.locale.lang;
     let names = m::demo_names(lang);
     let taken = |name: &str| settings.name.as_deref().is_some_and(|own| own == name);
     let mut names = names.split(", ").filter(|name| !taken(name));
@@ -91,7 +104,7 @@ fn companions(
 /// `trinka join`.
 pub(super) fn join(global: &Global, join: Join, console: &Console<'_>) -> Result<Exit, Failure> {
     let ui = global.screen().map_err(Failure::usage)?;
-    Ok(node::play(settings(global, console)?, Role::Join(join.table), ui))
+    sit(global, settings(global, console)?, Role::Join(join.table), ui)
 }
 
 /// `trinka tables`. That there is none is an answer, not a failure.
@@ -154,7 +167,7 @@ pub(super) fn id(global: &Global, console: &mut Console<'_>) -> Result<Exit, Fai
 }
 
 /// What the node is told, from the options that every command has.
-fn settings(global: &Global, console: &Console<'_>) -> Result<Settings, Failure> {
+pub(super) fn settings(global: &Global, console: &Console<'_>) -> Result<Settings, Failure> {
     let bot = global.bot().map_err(Failure::usage)?;
     Ok(Settings {
         data_dir: global.data_dir().map_err(Failure::usage)?,

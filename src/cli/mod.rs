@@ -15,7 +15,7 @@ use trinka_net::BeaconMode;
 
 use crate::bots::BotKind;
 use crate::i18n::{Lang, Problem, printable};
-use crate::screens::Ui;
+use crate::screens::{Ui, full};
 
 mod config;
 mod help;
@@ -423,15 +423,20 @@ pub enum IdCommand {
 }
 
 impl Global {
-    /// The screen: plain unless asked otherwise.
+    /// The screen: what was asked for, else the full one where a person sits at a terminal.
     ///
     /// # Errors
-    /// The full screen does not exist yet.
+    /// The full screen was asked for where it cannot be shown.
     pub fn screen(&self) -> Result<Ui, Problem> {
+        self.screen_on(full::terminal::possible())
+    }
+
+    fn screen_on(&self, terminal: bool) -> Result<Ui, Problem> {
         match self.ui {
-            None | Some(Ui::Plain) => Ok(Ui::Plain),
-            Some(Ui::Json) => Ok(Ui::Json),
-            Some(Ui::Full) => Err(Problem::FullScreenMissing),
+            Some(Ui::Full) if !terminal => Err(Problem::FullScreenMissing),
+            Some(ui) => Ok(ui),
+            None if terminal && self.bot.is_none() => Ok(Ui::Full),
+            None => Ok(Ui::Plain),
         }
     }
 

@@ -325,10 +325,13 @@ fn global_options_go_anywhere() {
     assert_eq!(global.peer, ["10.0.0.5:24336".parse().unwrap(), "[::1]:7".parse().unwrap()]);
     assert!(global.no_mdns);
     assert_eq!(global.verbose, 2);
-    assert_eq!(global.screen(), Ok(Ui::Plain));
-    assert_eq!(read("trinka join --ui json").unwrap().global.screen(), Ok(Ui::Json));
+    assert_eq!(global.screen_on(false), Ok(Ui::Plain));
+    assert_eq!(global.screen_on(true), Ok(Ui::Full));
+    let bot = read("trinka join --bot").unwrap().global;
+    assert_eq!(bot.screen_on(true), Ok(Ui::Plain));
+    assert_eq!(read("trinka join --ui json").unwrap().global.screen_on(true), Ok(Ui::Json));
     assert_eq!(
-        read("trinka join --ui full").unwrap().global.screen(),
+        read("trinka join --ui full").unwrap().global.screen_on(false),
         Err(Problem::FullScreenMissing)
     );
     assert!(!read("trinka --no-color").unwrap().global.color());

@@ -25,23 +25,25 @@ pub use problem::{Naming, Problem};
 /// A bundle that threads can share.
 type Bundle = FluentBundle<FluentResource>;
 
-/// The texts of the table, of errors, of the command line's help, and of the rules.
-const ENGLISH: [&str; 4] = [
+/// The texts of the table, of errors, of the command line's help, of the rules, and of the full screen.
+const ENGLISH: [&str; 5] = [
     include_str!("en/table.ftl"),
     include_str!("en/errors.ftl"),
     include_str!("en/help.ftl"),
     include_str!("en/rules.ftl"),
+    include_str!("en/full.ftl"),
 ];
-const RUSSIAN: [&str; 4] = [
+const RUSSIAN: [&str; 5] = [
     include_str!("ru/table.ftl"),
     include_str!("ru/errors.ftl"),
     include_str!("ru/help.ftl"),
     include_str!("ru/rules.ftl"),
+    include_str!("ru/full.ftl"),
 ];
 
 impl Lang {
     /// The Fluent sources.
-    const fn sources(self) -> [&'static str; 4] {
+    const fn sources(self) -> [&'static str; 5] {
         match self {
             Self::En => ENGLISH,
             Self::Ru => RUSSIAN,

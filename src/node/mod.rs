@@ -1,5 +1,6 @@
 //! A node: it owns clock, disk and network, and drives a table with them.
 
+mod around;
 mod friends;
 mod gather;
 mod join;
@@ -17,14 +18,18 @@ mod talk;
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use serde::Serialize;
+use tokio::sync::{mpsc, oneshot};
 
 use crate::bots::BotKind;
 use crate::cli::{Exit, TablePlan};
 use crate::i18n::{Locale, Problem};
-use crate::screens::{self, Ui};
+use crate::screens::full::Nearby;
+use crate::screens::{self, Screen, Ui};
 
 pub use lobby::MAGIC;
 pub use store::identity;
@@ -116,7 +121,8 @@ pub fn play(settings: Settings, role: Role, ui: Ui) -> Exit {
         return Exit::Usage;
     };
     let done = runtime().and_then(|rt| {
-        let result = rt.block_on(run::Node::run(settings, role, screen, reader_gone));
+        let result =
+            rt.block_on(run::Node::run(settings, role, screen, reader_gone, run::Keyboard::Stdin));
         // What still runs in the background is the network's; it has nothing left to say.
         rt.shutdown_timeout(Duration::from_millis(200));
         result
@@ -130,6 +136,40 @@ pub fn play(settings: Settings, role: Role, ui: Ui) -> Exit {
             Exit::Failure
         }
     }
+}
+
+/// Plays at a table on a screen that has the terminal to itself and sends what the player wants.
+/// Lines that end mean that the player leaves.
+///
+/// # Errors
+/// What kept it from playing, or broke it off.
+pub fn play_on(
+    settings: Settings,
+    role: Role,
+    screen: Box<dyn Screen + Send>,
+    lines: mpsc::Receiver<String>,
+) -> Result<Exit, Problem> {
+    let rt = runtime()?;
+    let gone = Arc::new(AtomicBool::new(false));
+    let keyboard = run::Keyboard::Screen(lines);
+    let result = rt.block_on(run::Node::run(settings, role, screen, gone, keyboard));
+    rt.shutdown_timeout(Duration::from_millis(200));
+    result
+}
+
+/// Looks for tables until `stop` is dropped or sent, and tells whenever they are others.
+///
+/// # Errors
+/// The network cannot be used.
+pub fn watch(
+    settings: Settings,
+    stop: oneshot::Receiver<()>,
+    tell: &mut (dyn FnMut(Vec<Nearby>) + Send),
+) -> Result<(), Problem> {
+    let rt = runtime()?;
+    let result = rt.block_on(around::watch(settings, stop, tell));
+    rt.shutdown_timeout(Duration::from_millis(200));
+    result
 }
 
 /// Tables nearby, after looking for so long.

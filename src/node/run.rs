@@ -90,6 +90,14 @@ pub struct Node {
     pub(super) copied: Option<(u64, bool)>,
 }
 
+/// Where the player's lines come from.
+pub(super) enum Keyboard {
+    /// Standard input.
+    Stdin,
+    /// A screen that has the terminal to itself.
+    Screen(mpsc::Receiver<String>),
+}
+
 /// What wakes the loop.
 enum Wake {
     Net(Option<NetEvent>),
@@ -104,11 +112,12 @@ impl Node {
     ///
     /// # Errors
     /// What keeps it from playing, in the player's words.
-    pub async fn run(
+    pub(super) async fn run(
         settings: Settings,
         role: Role,
         screen: Box<dyn Screen + Send>,
         reader_gone: Arc<AtomicBool>,
+        keyboard: Keyboard,
     ) -> Result<Exit, Problem> {
         let mut signals = Signals::new()?;
         let store = Store::open(&settings.data_dir)?;
@@ -116,13 +125,15 @@ impl Node {
         let (friends, spoilt) = store.friends()?;
         log_to(&settings);
         let (net, mut events) = start_net(&settings, &id).await?;
-        let (lines_in, lines) = mpsc::channel(LINES);
+        let (lines_in, read) = mpsc::channel(LINES);
         // A bot needs nobody at the keyboard; the channel stays open and silent.
-        let _silent = if settings.bot.is_none() || settings.leash {
-            read_lines(lines_in);
-            None
-        } else {
-            Some(lines_in)
+        let (lines, _silent) = match keyboard {
+            Keyboard::Screen(lines) => (lines, None),
+            Keyboard::Stdin if settings.bot.is_none() || settings.leash => {
+                read_lines(lines_in);
+                (read, None)
+            }
+            Keyboard::Stdin => (read, Some(lines_in)),
         };
         let me = id.public();
         let name = settings

@@ -33,9 +33,14 @@ const ORDER: [MoveKind; 22] = [
 /// Every open move with what it costs: `call 5 · raise 6–100 · compare 5 · fold`.
 pub(super) fn choices(lang: Lang, turn: &TurnView) -> String {
     let mut legal = turn.legal.clone();
-    legal.sort_by_key(|legal| ORDER.iter().position(|kind| *kind == legal.kind));
+    legal.sort_by_key(|legal| place(legal.kind));
     let offered: Vec<String> = legal.iter().flat_map(|legal| offer(lang, turn, *legal)).collect();
     offered.join(" · ")
+}
+
+/// Where a move comes in the order.
+pub(super) fn place(kind: MoveKind) -> usize {
+    ORDER.iter().position(|one| *one == kind).unwrap_or(ORDER.len())
 }
 
 fn offer(lang: Lang, turn: &TurnView, legal: LegalMove) -> Vec<String> {

@@ -9,6 +9,7 @@ use crate::event::{Command, Event};
 use crate::i18n::{Locale, Problem};
 
 mod asking;
+pub mod full;
 mod helping;
 mod json;
 mod plain;

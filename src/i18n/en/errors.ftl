@@ -64,8 +64,8 @@ err-place-outside = There is no place { $place } here.
 
 ## The command line
 
-err-full-screen-missing = The full screen does not exist yet.
-    .advice = Use --ui plain, or --ui json for scripts.
+err-full-screen-missing = The full screen needs a terminal.
+    .advice = Run it in a terminal window, or use --ui plain, or --ui json for scripts.
 err-bot-missing = There is no “{ $bot }” bot.
     .advice = Use --bot careful, --bot bold or --bot random.
 err-bad-set = “{ $text }” sets nothing.

@@ -64,8 +64,8 @@ err-place-outside = Места { $place } здесь нет.
 
 ## Командная строка
 
-err-full-screen-missing = Полноэкранного режима ещё нет.
-    .advice = Возьмите --ui plain, а для скриптов --ui json.
+err-full-screen-missing = Полному экрану нужен терминал.
+    .advice = Запустите программу в окне терминала или возьмите --ui plain, а для скриптов --ui json.
 err-bot-missing = Бота «{ $bot }» нет.
     .advice = Есть --bot careful, --bot bold и --bot random.
 err-bad-set = Непонятно, что изменить: «{ $text }».

@@ -1,0 +1,528 @@
+//! The table as the full screen remembers it: the view that all screens share, and beside it what
+//! takes time to read: last actions, the deal's progress, proofs, showdowns, the log, the chat.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use super::super::telling::Teller;
+use super::super::view::{Part, View};
+use crate::event::{Event, MoveKind, OfferKind, Outcome, WaitReason};
+use crate::i18n::{Locale, messages as m, printable};
+use crate::rules::{Card, Chips, HandName, HouseRules, Seat, rank};
+
+/// Lines of the log that are kept.
+const LOG: usize = 1_000;
+/// Milliseconds for which shown cards stay on the table at least.
+pub(super) const SHOWDOWN_MS: u64 = 7_000;
+
+/// What a line of the log is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Tone {
+    /// What happens.
+    Plain,
+    /// Something ends: a comparison, a hand.
+    Result,
+    /// Cards, deals and proofs.
+    Deal,
+    /// Somebody speaks.
+    Chat,
+    /// Something was refused, or is wrong.
+    Trouble,
+}
+
+/// A line of the log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct LogLine {
+    pub(super) text: String,
+    pub(super) tone: Tone,
+}
+
+/// A proof that was checked in this hand.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Proof {
+    /// A shuffle, and how long it took.
+    Shuffle { seat: Seat, ms: u64 },
+    /// The cut.
+    Cut { seat: Seat, at: u64 },
+    /// The deal as a whole.
+    Deal { ms: u64 },
+    /// The result of a comparison.
+    Compared { caller: Seat, target: Seat },
+    /// Cards that were opened.
+    Opened { seat: Seat },
+    /// Somebody was charged.
+    Fault { text: String },
+}
+
+/// The result of a hand or of a comparison, to be read.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Showdown {
+    /// Until when it stays at least.
+    pub(super) until: u64,
+    /// Its sentences, the most important first.
+    pub(super) lines: Vec<String>,
+}
+
+/// What is known of the deal that is under way.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Deal {
+    /// Everybody who shuffles, in order.
+    pub(super) order: Vec<Seat>,
+    /// Who has.
+    pub(super) shuffled: Vec<(Seat, u64)>,
+    /// How long the deal of this hand took, once it is decided.
+    pub(super) done: Option<u64>,
+    /// Were the shuffles made for a deal that is still to come? Decks are prepared early.
+    pub(super) ahead: bool,
+}
+
+impl Deal {
+    /// Who is shuffling now.
+    pub(super) fn now(&self) -> Option<Seat> {
+        self.order.iter().copied().find(|seat| !self.shuffled.iter().any(|(who, _)| who == seat))
+    }
+
+    /// Somebody has shuffled.
+    fn add(&mut self, seat: Seat, ms: u64) {
+        if !self.ahead {
+            self.shuffled.clear();
+        }
+        self.ahead = true;
+        self.shuffled.push((seat, ms));
+    }
+
+    /// These are dealt in, and nothing is decided yet.
+    fn begin(&mut self, order: Vec<Seat>) {
+        self.order = order;
+        self.done = None;
+        if !self.ahead {
+            self.shuffled.clear();
+        }
+    }
+}
+
+/// Something that waits for a word from this player and is no turn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Question {
+    /// May this newcomer sit down?
+    Admit { key: String, name: String },
+    /// May this seat play again?
+    Unfreeze { seat: Seat },
+    /// Other rules.
+    Rules { changes: String },
+}
+
+/// The table.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Sight {
+    pub(super) view: View,
+    pub(super) log: VecDeque<LogLine>,
+    pub(super) chat: VecDeque<(Seat, String)>,
+    pub(super) unread: usize,
+    pub(super) last: BTreeMap<Seat, String>,
+    pub(super) shown: BTreeMap<Seat, Vec<Card>>,
+    pub(super) shown_until: u64,
+    pub(super) deal: Deal,
+    pub(super) proofs: Vec<Proof>,
+    /// Proofs of the deal that comes next.
+    pub(super) next_proofs: Vec<Proof>,
+    /// When the turn ends, and how long it was.
+    pub(super) clock: Option<(u64, u64)>,
+    /// What this seat has paid into the bank of this hand.
+    pub(super) paid: Chips,
+    /// What entering the svara would cost.
+    pub(super) entry: Option<Chips>,
+    pub(super) showdown: Option<Showdown>,
+    /// What is asked together with the turn, in words.
+    pub(super) offer: Option<String>,
+    pub(super) questions: Vec<Question>,
+    pub(super) waiting: Option<String>,
+    pub(super) fingerprint: Option<String>,
+    pub(super) listen: Vec<String>,
+    pub(super) table_id: Option<String>,
+    pub(super) transcript: Option<String>,
+    pub(super) sitting_out: bool,
+    /// Own cards of the hand before, for as long as it is read about.
+    kept: Option<(Vec<Card>, u32)>,
+    /// The last line about the table.
+    told_table: Option<String>,
+    /// Has anything been dealt at this table yet?
+    pub(super) dealt_once: bool,
+}
+
+impl Sight {
+    /// Takes an event in, at this time.
+    pub(super) fn observe(&mut self, locale: Locale, now: u64, event: &Event) {
+        let price = self.view.price;
+        let cards_before = self.view.cards.clone();
+        let dark_before = self.view.seats.values().any(|seat| seat.dark);
+        self.view.observe(event);
+        self.expire(now);
+        if !matches!(event, Event::Waiting { .. } | Event::Say { .. } | Event::Found { .. }) {
+            self.waiting = None;
+        }
+        match event {
+            Event::Hello { fingerprint, listen, .. } => {
+                self.fingerprint = Some(printable(fingerprint));
+                self.listen = listen.iter().map(|at| printable(at)).collect();
+            }
+            Event::Table { id, .. } => self.table_id = Some(printable(id)),
+            Event::Hand { dealer, seats, .. } => {
+                self.new_hand();
+                let order: Vec<Seat> = seats.iter().map(|info| info.seat).collect();
+                self.new_deal(&order, *dealer);
+                let mine = seats.iter().find(|info| Some(info.seat) == self.view.me);
+                let ante = self.view.rules.as_ref().map_or(0, |rules| rules.ante);
+                let automatic = mine.is_some() && !self.asks_antes();
+                self.paid = if automatic { ante } else { 0 };
+            }
+            Event::Shuffled { seat, ms } => {
+                self.deal.add(*seat, *ms);
+                if self.view.hand.is_none() {
+                    self.deal.order = self.present(*seat);
+                }
+                self.next_proofs.push(Proof::Shuffle { seat: *seat, ms: *ms });
+            }
+            Event::Dealt { ms, .. } => {
+                self.deal.done = Some(*ms);
+                self.deal.ahead = false;
+                self.proofs.append(&mut self.next_proofs);
+                // Cards of the deal before would be taken for cards of this one.
+                self.shown.clear();
+                self.dealt_once = true;
+                self.proofs.push(Proof::Deal { ms: *ms });
+            }
+            Event::Turn { mine, seconds, price, .. } => {
+                let held = self.view.my_turn().is_some() && !mine;
+                if !held {
+                    let long = seconds.saturating_mul(1_000);
+                    self.clock = Some((now.saturating_add(long), long));
+                }
+                if price.is_some() {
+                    self.offer = None;
+                }
+            }
+            Event::Moved { seat, kind, amount, .. } => {
+                self.moved(locale, *seat, *kind, *amount, price, dark_before);
+            }
+            Event::Compared { caller, target, .. } => {
+                self.proofs.push(Proof::Compared { caller: *caller, target: *target });
+            }
+            Event::Shown { seat, cards, .. } => {
+                if self.shown.is_empty() || now >= self.shown_until {
+                    self.shown.clear();
+                }
+                self.shown.insert(*seat, cards.clone());
+                self.shown_until = now.saturating_add(SHOWDOWN_MS);
+                self.proofs.push(Proof::Opened { seat: *seat });
+            }
+            Event::Svara { seats, entry, .. } => {
+                self.entry = Some(*entry);
+                self.last.clear();
+                let dealer = seats.first().copied().unwrap_or(Seat(0));
+                self.new_deal(seats, dealer);
+            }
+            Event::Redeal { .. } | Event::DealAgain { .. } => {
+                if let Event::DealAgain { .. } = event {
+                    self.deal.ahead = false;
+                    self.next_proofs.clear();
+                }
+                let order: Vec<Seat> = self.view.active().collect();
+                let dealer = self.view.dealer.unwrap_or(Seat(0));
+                self.new_deal(&order, dealer);
+                self.last.clear();
+            }
+            Event::Settled { transcript, .. } => {
+                self.kept = cards_before.or(self.kept.take());
+                self.transcript = transcript.as_deref().map(printable);
+                self.clock = None;
+                self.offer = None;
+                self.entry = None;
+            }
+            Event::Cut { seat, at } => self.next_proofs.push(Proof::Cut { seat: *seat, at: *at }),
+            Event::Lifted { seat, .. } => self.next_proofs.push(Proof::Opened { seat: *seat }),
+            Event::Exposed { seat, .. } => {
+                self.proofs.push(Proof::Opened { seat: *seat });
+            }
+            Event::Pool { partners, .. } => {
+                let mine = partners.iter().find(|part| Some(part.seat) == self.view.me);
+                self.paid = self.paid.saturating_add(mine.map_or(0, |part| part.amount));
+                self.offer = None;
+            }
+            Event::Pact { .. } => self.offer = None,
+            Event::Say { seat, text } => {
+                if self.chat.len() >= LOG {
+                    self.chat.pop_front();
+                }
+                self.chat.push_back((*seat, printable(text)));
+                if Some(*seat) != self.view.me {
+                    self.unread += 1;
+                }
+            }
+            Event::Offer { .. } => self.offered(locale, event),
+            Event::Counted { .. }
+            | Event::Cards { .. }
+            | Event::Fault { .. }
+            | Event::Away { .. }
+            | Event::Back { .. }
+            | Event::Advice { .. }
+            | Event::Found { .. }
+            | Event::Waiting { .. }
+            | Event::Error { .. } => {}
+        }
+        self.write(locale, now, event);
+    }
+
+    /// Antes are asked for one by one.
+    fn asks_antes(&self) -> bool {
+        use crate::rules::MissingAnte;
+        self.view.rules.as_ref().is_some_and(|rules| rules.missing_ante == MissingAnte::DealerPays)
+    }
+
+    fn new_hand(&mut self) {
+        self.last.clear();
+        self.proofs.clear();
+        self.kept = None;
+        self.paid = 0;
+        self.entry = None;
+        self.offer = None;
+        self.transcript = None;
+    }
+
+    /// The dealer shuffles first, and so on clockwise.
+    fn new_deal(&mut self, seats: &[Seat], dealer: Seat) {
+        let mut order: Vec<Seat> = seats.to_vec();
+        order.sort_unstable();
+        let first = order.iter().position(|seat| *seat >= dealer).unwrap_or(0);
+        order.rotate_left(first);
+        self.deal.begin(order);
+        self.clock = None;
+    }
+
+    /// Everybody who is here, beginning with whoever shuffled first.
+    fn present(&self, seat: Seat) -> Vec<Seat> {
+        let here = self.view.seats.iter().filter(|(_, view)| !view.away);
+        let mut order: Vec<Seat> = here.map(|(seat, _)| *seat).collect();
+        let first = self.deal.shuffled.first().map_or(seat, |(seat, _)| *seat);
+        let at = order.iter().position(|seat| *seat >= first).unwrap_or(0);
+        order.rotate_left(at);
+        order
+    }
+
+    fn moved(
+        &mut self,
+        locale: Locale,
+        seat: Seat,
+        kind: MoveKind,
+        amount: Chips,
+        price: Option<Chips>,
+        dark_before: bool,
+    ) {
+        if Some(seat) == self.view.me {
+            self.paid = self.paid.saturating_add(amount);
+        }
+        // An answer ends the question, a proposal opens one.
+        if !matches!(
+            kind,
+            MoveKind::Look | MoveKind::Pool | MoveKind::Pact | MoveKind::Boil | MoveKind::Expose
+        ) {
+            self.offer = None;
+        }
+        let lang = locale.lang;
+        let text = match kind {
+            MoveKind::Bet if price.is_some_and(|price| amount > price) => m::la_raise(lang, amount),
+            MoveKind::Bet => m::la_call(lang, amount),
+            MoveKind::Dark if dark_before => m::la_overdark(lang, amount),
+            MoveKind::Dark => m::la_dark(lang, amount),
+            MoveKind::Compare => m::la_compare(lang, amount),
+            MoveKind::Enter if amount > 0 => m::la_enter(lang, amount),
+            kind => match super::keys::find(super::keys::Act::Move(kind)) {
+                Some(_) => m::la_other(lang, kind.name()),
+                None => return,
+            },
+        };
+        self.last.insert(seat, text);
+    }
+
+    fn offered(&mut self, locale: Locale, event: &Event) {
+        let Event::Offer { kind, key, name, to, .. } = event else { return };
+        let line = self.teller(locale).line(event);
+        match kind {
+            OfferKind::Admit => {
+                let key = key.clone().unwrap_or_default();
+                let name = printable(name.as_deref().unwrap_or_default());
+                let question = Question::Admit { key, name };
+                if !self.questions.contains(&question) {
+                    self.questions.push(question);
+                }
+            }
+            OfferKind::Unfreeze => {
+                for seat in to {
+                    self.questions.push(Question::Unfreeze { seat: *seat });
+                }
+            }
+            OfferKind::Rules => self.questions.push(Question::Rules { changes: line }),
+            // That a card may be asked for face up is offered as a move; it is no question.
+            OfferKind::Expose => {}
+            _ => self.offer = Some(line),
+        }
+    }
+
+    fn teller(&self, locale: Locale) -> Teller<'_> {
+        Teller { locale, view: &self.view, first_table: false }
+    }
+
+    /// Writes the event into the log, and what has to be read long enough onto the table.
+    fn write(&mut self, locale: Locale, now: u64, event: &Event) {
+        let tone = match event {
+            Event::Turn { .. } | Event::Hello { .. } | Event::Found { .. } => return,
+            Event::Waiting { why, .. } => {
+                self.waiting = Some(match why {
+                    WaitReason::Ready => m::wait_ready_full(locale.lang),
+                    _ => self.teller(locale).line(event),
+                });
+                return;
+            }
+            Event::Offer { kind: OfferKind::Admit | OfferKind::Rules, .. } => return,
+            // What was cut and lifted follows, with the cards.
+            Event::Moved { kind: MoveKind::Cut | MoveKind::Lift, .. } => return,
+            Event::Shuffled { .. }
+            | Event::Dealt { .. }
+            | Event::Cards { .. }
+            | Event::Cut { .. }
+            | Event::Lifted { .. }
+            | Event::Counted { .. } => Tone::Deal,
+            Event::Compared { .. } | Event::Settled { .. } | Event::Svara { .. } => Tone::Result,
+            Event::Redeal { .. } | Event::Shown { .. } => Tone::Result,
+            Event::Say { .. } | Event::Advice { .. } => Tone::Chat,
+            Event::Error { .. } | Event::Fault { .. } | Event::DealAgain { .. } => Tone::Trouble,
+            _ => Tone::Plain,
+        };
+        let text = match event {
+            // The file's name stands on the page of proofs.
+            Event::Settled { hand, stacks, winners, .. } => {
+                let (hand, stacks, winners) = (*hand, stacks.clone(), winners.clone());
+                let over = Event::Settled { hand, stacks, winners, transcript: None };
+                self.teller(locale).line(&over)
+            }
+            event => self.teller(locale).line(event),
+        };
+        if let Event::Table { .. } = event {
+            // Tables are told of whenever anything about them may have changed.
+            if self.told_table.as_ref() == Some(&text) {
+                return;
+            }
+            self.told_table = Some(text.clone());
+        }
+        if let Event::Fault { .. } = event {
+            self.proofs.push(Proof::Fault { text: text.clone() });
+        }
+        self.say_result(locale, now, event, &text);
+        if self.log.len() >= LOG {
+            self.log.pop_front();
+        }
+        self.log.push_back(LogLine { text, tone });
+    }
+
+    fn say_result(&mut self, locale: Locale, now: u64, event: &Event, text: &str) {
+        let lang = locale.lang;
+        let until = now.saturating_add(SHOWDOWN_MS);
+        let name = |seat: Seat| self.view.name(lang, seat);
+        let lines = match event {
+            Event::Compared { caller, target, result } => {
+                let (caller, target) = (name(*caller), name(*target));
+                vec![match result {
+                    Outcome::Caller => m::show_out(lang, caller, target.clone(), target),
+                    Outcome::Target => m::show_out(lang, caller.clone(), target, caller),
+                    Outcome::Tie => m::show_tie(lang, caller, target),
+                }]
+            }
+            Event::Settled { hand, winners, .. } => {
+                // How it came to that stays to be read.
+                let mut lines = self.showdown.take().map(|old| old.lines).unwrap_or_default();
+                lines.truncate(6);
+                lines.push(m::show_over(lang, *hand));
+                lines.extend(winners.iter().map(|won| m::wins(lang, name(won.seat), won.amount)));
+                lines
+            }
+            Event::Svara { .. } | Event::Redeal { .. } | Event::Counted { .. } => {
+                vec![text.to_owned()]
+            }
+            Event::Shown { seat, cards, .. } => {
+                let mut lines = self.showdown.take().map(|old| old.lines).unwrap_or_default();
+                let points = self.points(cards).map(|points| m::points(lang, u64::from(points)));
+                let hand = locale.cards(cards);
+                lines.push(m::show_hand(lang, name(*seat), hand, points.unwrap_or_default()));
+                lines
+            }
+            Event::Lifted { .. } => {
+                // All packets are read together.
+                let mut lines = self.showdown.take().map(|old| old.lines).unwrap_or_default();
+                if lines.len() >= 10 {
+                    lines.clear();
+                }
+                lines.push(text.to_owned());
+                lines
+            }
+            _ => return,
+        };
+        self.showdown = Some(Showdown { until, lines });
+    }
+
+    /// What had its time goes.
+    pub(super) fn expire(&mut self, now: u64) {
+        self.showdown = self.showdown.take().filter(|shown| now < shown.until);
+        if now >= self.shown_until {
+            self.shown.clear();
+        }
+    }
+
+    /// When something goes by itself next.
+    pub(super) fn next_expiry(&self) -> Option<u64> {
+        let shown = Some(self.shown_until).filter(|_| !self.shown.is_empty());
+        let result = self.showdown.as_ref().map(|shown| shown.until);
+        match (shown, result) {
+            (Some(one), Some(other)) => Some(one.min(other)),
+            (one, other) => one.or(other),
+        }
+    }
+
+    /// Own cards and their points: those of this hand, or of the one that has just ended.
+    pub(super) fn own(&self) -> Option<&(Vec<Card>, u32)> {
+        self.view.cards.as_ref().or(self.kept.as_ref())
+    }
+
+    /// Is this player in the hand?
+    pub(super) fn in_hand(&self) -> bool {
+        self.view.my_seat().is_some_and(|seat| seat.part == Part::Active)
+            && self.view.hand.is_some()
+    }
+
+    /// What the hand is called.
+    pub(super) fn hand_name(&self, locale: Locale, cards: &[Card]) -> Option<String> {
+        let rules: &HouseRules = self.view.rules.as_deref()?;
+        let three: [Card; 3] = cards.try_into().ok()?;
+        let worth = rank(rules, three).ok()?;
+        let suits: Vec<_> = three.iter().map(|card| card.suit()).collect();
+        let suited = match suits.as_slice() {
+            [one, two, three] => [one == two, one == three, two == three],
+            _ => [false; 3],
+        };
+        let kind = match worth.name {
+            HandName::ThreeAces => "three-aces",
+            HandName::ThreeSixes => "three-sixes",
+            HandName::Triple => "triple",
+            HandName::TwoAces => "two-aces",
+            HandName::Suit if worth.three_tens => "three-tens",
+            HandName::Suit if suited.iter().all(|same| *same) => "trinka",
+            HandName::Suit if suited.iter().any(|same| *same) => "suit",
+            HandName::Suit => "high",
+        };
+        Some(m::hand_name(locale.lang, kind))
+    }
+
+    /// The points of shown cards.
+    pub(super) fn points(&self, cards: &[Card]) -> Option<u32> {
+        let three: [Card; 3] = cards.try_into().ok()?;
+        rank(self.view.rules.as_deref()?, three).ok().map(|worth| worth.points)
+    }
+}
