@@ -178,7 +178,7 @@ fn who_shows_different_shuffles_to_different_players_is_frozen() {
 }
 
 #[test]
-fn a_false_shuffle_costs_its_author_the_hand_only() {
+fn a_false_shuffle_is_proved_by_what_it_builds_on() {
     let mut world = World::new(6_400, 4, 100, CALM);
     world.until("a hand", LONG, |w| w.finished(1));
     let (first, _) = two_versions(&mut world, 1, |p| matches!(p, Payload::Shuffle { .. }));
@@ -194,8 +194,14 @@ fn a_false_shuffle_costs_its_author_the_hand_only() {
     for i in [0, 2, 3] {
         world.inject(1, i, messages(vec![wrong.clone()]));
     }
-    world.until("it is taken out", LONG, |w| w.alive().all(|i| w.presence(i, 1) == Presence::Away));
+    world.until("it is frozen", LONG, |w| w.alive().all(|i| w.presence(i, 1) == Presence::Frozen));
     assert!(world.now < before + 5_000, "nobody waits for the clock of what is false");
+    for i in [0, 2, 3] {
+        assert!(world.saw(i, |e| matches!(
+            e,
+            Event::Fault { seat: Seat(1), kind: FaultKind::FalseProof, evidence: Some(_) }
+        )));
+    }
     world.until("the others play", LONG, |w| w.finished(3));
     world.check();
 }
