@@ -291,6 +291,7 @@ impl Table {
             && matches!(state.core().stage, Stage::Playing { .. });
         self.log.push(Arc::new(decided));
         self.last_decided = now;
+        self.catching_up = self.catching_up.map(|_| now);
         self.state = state;
         for message in &entry.messages {
             self.pool.remove(&message.id());

@@ -267,6 +267,10 @@ impl Table {
 
     fn agreement_message(&mut self, now: u64, from: PublicKey, height: u64, bytes: Vec<u8>) {
         let open = self.state.core().height;
+        if self.catching_up.is_some() {
+            // What is still needed comes again.
+            return self.hurry_status(now, from);
+        }
         if height == open {
             let id = wire::hash("agreement seen", &[&bytes]);
             // What is resent goes in again: the agreement itself knows what it holds.

@@ -312,6 +312,9 @@ pub struct Table {
     waiting: Option<(Vec<Seat>, WaitReason)>,
     offered: BTreeSet<PublicKey>,
     halted: bool,
+    /// Since a restart this node has not heard yet where the log is: until then it signs nothing. When it last
+    /// came further, in milliseconds.
+    catching_up: Option<u64>,
     differs: BTreeMap<Seat, u64>,
 }
 
@@ -391,6 +394,7 @@ impl Table {
             waiting: None,
             offered: BTreeSet::new(),
             halted: false,
+            catching_up: None,
             differs: BTreeMap::new(),
         })
     }
@@ -471,6 +475,9 @@ impl Table {
         // Each turn of the loop decides an entry or sends something that is sent once: it ends by itself.
         // The bound is for mistakes only.
         for _ in 0..10_000 {
+            if self.is_behind(now) {
+                break;
+            }
             let mut moved = self.agree(now);
             if !self.halted {
                 moved |= self.duties(now);

@@ -33,6 +33,7 @@ impl Table {
                 Record::Decided(decided) => table.replay_entry(now, decided)?,
             }
         }
+        table.catching_up = Some(now);
         let height = table.state.core().height;
         let records = agreed.into_iter().filter(|(h, _)| *h == height).map(|(_, r)| r).collect();
         let again = std::mem::take(&mut table.outputs);

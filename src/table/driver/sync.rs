@@ -4,6 +4,7 @@ use super::{Table, TableWire, To};
 use crate::event::{Event, WaitReason};
 use crate::identity::PublicKey;
 use crate::rules::Seat;
+use crate::table::agreement::quorum;
 use crate::table::ledger::Stage;
 use crate::table::limits;
 use crate::table::message::{Body, Decided, Entry, Payload, Signed};
@@ -49,6 +50,34 @@ impl Table {
                 }
             }
         }
+    }
+
+    /// Whether this node came back and does not know yet how far the others are. Its files may be older than
+    /// what it has signed (a copy that was put back): what it said then it must not say anew in other words.
+    pub(super) fn is_behind(&mut self, now: u64) -> bool {
+        let Some(since) = self.catching_up else { return false };
+        let core = self.state.core();
+        let voters = core.voters();
+        let own = usize::from(voters.iter().any(|(_, key)| *key == self.me));
+        let others = voters.iter().filter(|(_, key)| *key != self.me);
+        let mut heights: Vec<u64> = others
+            .filter_map(|(_, key)| self.peers.get(key))
+            .filter(|p| p.seq > 0)
+            .map(|p| p.height)
+            .collect();
+        if heights.len() + own < quorum(voters.len()) {
+            self.catching_up = Some(now);
+            return true;
+        }
+        heights.sort_unstable_by(|a, b| b.cmp(a));
+        // Of four or more one may lie about how far it is.
+        let furthest = heights.get(usize::from(voters.len() >= 4)).or(heights.first());
+        let behind = furthest.is_some_and(|h| *h > core.height)
+            && now.saturating_sub(since) < limits::MACHINE_MS;
+        if !behind {
+            self.catching_up = None;
+        }
+        behind
     }
 
     /// The hash of the state before a height that is decided or open.

@@ -18,7 +18,7 @@ use crate::checks::Checks;
 use crate::faults::Fault;
 use crate::net::{Links, Met};
 use crate::node::{Clock, Node};
-use crate::plan::Plan;
+use crate::plan::{Mode, Plan};
 use crate::play;
 use crate::trace::Trace;
 
@@ -279,8 +279,30 @@ impl World {
     pub fn revive(&mut self, i: usize) {
         if self.nodes[i].table.is_none() {
             self.trace.line(self.now, || format!("node {i} runs again"));
+            self.set_back(i);
             self.start(i);
             self.greet(i);
+        }
+    }
+
+    /// Now and then somebody puts back an older copy of its files. Nobody lies then, so nobody may be named.
+    fn set_back(&mut self, i: usize) {
+        let spared = self.liar.is_some() || self.plan.players < 4 || self.plan.mode != Mode::Safety;
+        if spared || !self.rng.random_ratio(1, 5) {
+            return;
+        }
+        let decided: Vec<usize> = self.nodes[i]
+            .records
+            .iter()
+            .enumerate()
+            .filter(|(_, r)| matches!(r, Record::Decided(_)))
+            .map(|(at, _)| at)
+            .collect();
+        let back = self.rng.random_range(12..60);
+        if decided.len() > back {
+            self.trace.fault("set-back");
+            self.trace.line(self.now, || format!("node {i} has files of {back} entries ago"));
+            self.nodes[i].records.truncate(decided[decided.len() - back]);
         }
     }
 
