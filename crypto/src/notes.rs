@@ -118,9 +118,14 @@
 //! the same u⃗ would prove the same.
 //!
 //! # What is not hidden
-//! Multiplications by secrets take constant time, also where π is committed to. But the order in which
-//! the prover reads `C_π(i)` and `x^π(i)` from memory follows π; who runs programs on the same processor
-//! may learn something from its caches. Hand proofs have no such order: every entry of the table and
-//! every card point is looked at. Reading one's own cards (`opening::peel`) looks the card up by its
-//! encoding, in variable time. That a hand is not in the table shows, by the refusal to prove. Copies
-//! that the compiler makes on the stack are not wiped.
+//! Multiplications by secrets take constant time, also where π is committed to, and nothing is read from
+//! memory in an order that follows a secret: who shuffles looks at the whole deck for each `C_π(i)`, at all
+//! powers for each `x^π(i)` and at every place that could be swapped where π is drawn; who proves a hand
+//! looks at every entry of the table and every card point. How often a number is drawn again for π says
+//! nothing about the one that is kept. Its remainder is a division of 32 bits, which takes the same time for
+//! all numbers on recent processors, but not on all.
+//!
+//! One look-up is left: reading one's own cards (`opening::peel`) finds the card by its encoding in a hash
+//! map, in variable time. Only who runs programs on the owner's processor could see it, and such a one is
+//! near the screen on which the card is shown next. That a hand is not in the table shows, by the refusal
+//! to prove. Copies that the compiler makes on the stack are not wiped.

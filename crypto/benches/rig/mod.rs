@@ -1,12 +1,14 @@
 //! Everything that is measured, once for time and once for instructions.
 
+mod hands;
+
 use std::{fmt, rc::Rc};
 
 use rand_chacha::ChaCha20Rng;
 use rand_core::SeedableRng;
 use trinka_crypto::{
-    DealId, DealKeys, Deck, EscrowMessage, KeyMessage, Params, Purpose, Reason, Recipient,
-    SecretKey, ShareBatch, Showing, ShuffleProof, Verified,
+    DealId, DealKeys, Deck, EscrowMessage, KeyMessage, Params, PublicKey, Purpose, Reason,
+    Recipient, SecretKey, ShareBatch, Showing, ShuffleProof, Verified,
     deck::mask_all,
     escrow::{self, Escrowed, Holding},
     keys, opening, shares, showing, shuffle,
@@ -38,7 +40,33 @@ pub enum Work {
     EscrowOpen,
     DealOwnPart,
     DealVerifyWhole,
+    CallOffline,
+    CallOnline,
+    CallOnlineUnexpected,
+    CallVerify,
+    SelectionOffline,
+    SelectionOnline,
+    SelectionVerify,
+    SealedCaller,
+    SealedOther,
+    SealedOnlooker,
+    HandTable,
 }
+
+/// What is done with hands of three cards.
+const HANDS: [Work; 11] = [
+    Work::CallOffline,
+    Work::CallOnline,
+    Work::CallOnlineUnexpected,
+    Work::CallVerify,
+    Work::SelectionOffline,
+    Work::SelectionOnline,
+    Work::SelectionVerify,
+    Work::SealedCaller,
+    Work::SealedOther,
+    Work::SealedOnlooker,
+    Work::HandTable,
+];
 
 /// One row of the table: the work, a deck, and a number of players.
 #[derive(Clone, Copy)]
@@ -69,6 +97,17 @@ impl fmt::Display for Row {
             Work::EscrowOpen => "escrow: open a hand",
             Work::DealOwnPart => "whole deal: own part",
             Work::DealVerifyWhole => "whole deal: verify",
+            Work::CallOffline => "U: offline",
+            Work::CallOnline => "U: online, expected",
+            Work::CallOnlineUnexpected => "U: online, not expected",
+            Work::CallVerify => "U: verify",
+            Work::SelectionOffline => "Sel: offline",
+            Work::SelectionOnline => "Sel: online",
+            Work::SelectionVerify => "Sel: verify",
+            Work::SealedCaller => "comparison: the caller",
+            Work::SealedOther => "comparison: the other",
+            Work::SealedOnlooker => "comparison: a third party",
+            Work::HandTable => "the table of hands",
         };
         write!(f, "{work:<28} n={:<3} players={}", self.n, self.players)
     }
@@ -107,6 +146,11 @@ pub fn rows() -> Vec<Row> {
     }
     add(Work::DealOwnPart, 300, 10);
     add(Work::DealVerifyWhole, 300, 10);
+    for n in [24, 36] {
+        for work in HANDS {
+            add(work, n, 3);
+        }
+    }
     rows
 }
 
@@ -115,6 +159,7 @@ pub type Case = Box<dyn Fn() -> Box<dyn FnOnce()>>;
 
 struct Deal {
     keys: DealKeys,
+    verified: Vec<Verified<PublicKey>>,
     secrets: Vec<SecretKey>,
     /// All keys, encoded.
     messages: Vec<Vec<u8>>,
@@ -137,7 +182,7 @@ fn deal(n: usize, players: u8) -> Deal {
         secrets.push(secret);
         verified.push(keys::verify(&ID, player, &message).unwrap());
     }
-    let keys = DealKeys::new(ID, Params::new(n).unwrap(), verified).unwrap();
+    let keys = DealKeys::new(ID, Params::new(n).unwrap(), verified.clone()).unwrap();
     let first = Deck::first(&keys);
     let mut last = first.clone();
     let mut shuffles = Vec::new();
@@ -146,7 +191,7 @@ fn deal(n: usize, players: u8) -> Deal {
         shuffles.push((next.to_bytes(), proof.to_bytes()));
         last = shuffle::verify(&keys, player, 0, &last, next, &proof, &mut rng).unwrap();
     }
-    Deal { keys, secrets, messages, first, shuffles, last }
+    Deal { keys, verified, secrets, messages, first, shuffles, last }
 }
 
 impl Deal {
@@ -245,6 +290,17 @@ fn same<R>(run: impl Fn() -> R + 'static) -> Case {
     })
 }
 
+/// A case of which each input is made before.
+fn fresh<I: 'static, R>(make: impl Fn() -> I + 'static, run: impl Fn(I) -> R + 'static) -> Case {
+    let run = Rc::new(run);
+    Box::new(move || {
+        let (run, input) = (Rc::clone(&run), make());
+        Box::new(move || {
+            std::hint::black_box(run(input));
+        })
+    })
+}
+
 /// Prepares a row. Wire decoding is part of every verification.
 pub fn case(row: Row) -> Case {
     let Row { work, n, players } = row;
@@ -256,22 +312,22 @@ pub fn case(row: Row) -> Case {
             same(move || shuffle::shuffle(&deal.keys, 0, 1, &deal.last, &mut rng(1)).unwrap())
         }
         Work::ShuffleProvePrepared => {
-            let deal = Rc::new(deal);
-            Box::new(move || {
-                let deal = Rc::clone(&deal);
-                let prepared = shuffle::prepare(&deal.keys, 0, &mut rng(1)).unwrap();
-                Box::new(move || {
-                    std::hint::black_box(
-                        shuffle::shuffle_prepared(&deal.keys, 0, 1, &deal.last, prepared).unwrap(),
-                    );
-                })
+            let (keys, last) = (deal.keys.clone(), deal.last);
+            fresh(
+                move || shuffle::prepare(&deal.keys, 0, &mut rng(1)).unwrap(),
+                move |prepared| shuffle::shuffle_prepared(&keys, 0, 1, &last, prepared).unwrap(),
+            )
+        }
+        // not the first, which is cheaper
+        Work::ShuffleVerifyOne => {
+            let (keys, shuffle::Step { deck, proof, .. }) = (&deal.keys, deal.step(0));
+            let before =
+                shuffle::verify(keys, 0, 0, &deal.first, deck, &proof, &mut rng(1)).unwrap();
+            same(move || {
+                let shuffle::Step { deck, proof, .. } = deal.step(1);
+                shuffle::verify(&deal.keys, 1, 0, &before, deck, &proof, &mut rng(1)).unwrap()
             })
         }
-        Work::ShuffleVerifyOne => same(move || {
-            let step = deal.step(0);
-            let (keys, first) = (&deal.keys, &deal.first);
-            shuffle::verify(keys, 0, 0, first, step.deck, &step.proof, &mut rng(1)).unwrap()
-        }),
         Work::ShuffleVerifyTen => same(move || {
             let steps = deal.seats().map(|player| deal.step(player)).collect();
             shuffle::verify_all(&deal.keys, &deal.first, steps, &mut rng(1)).unwrap()
@@ -309,12 +365,16 @@ pub fn case(row: Row) -> Case {
         Work::EscrowOpen => escrow_open_case(deal),
         Work::DealOwnPart => same(move || {
             let key = keys::generate(&ID, 0, &mut rng(1));
-            let shuffled = shuffle::shuffle(&deal.keys, 0, 1, &deal.last, &mut rng(1)).unwrap();
+            // made anew in every deal, and with it what makes masking fast
+            let params = deal.keys.params().clone();
+            let keys = DealKeys::new(ID, params, deal.verified.clone()).unwrap();
+            let shuffled = shuffle::shuffle(&keys, 0, 1, &deal.last, &mut rng(1)).unwrap();
             let looks = deal.looks(0);
             let escrow = (deal.secrets.len() > 2).then(|| deal.escrow(0));
             (key, shuffled, looks, escrow)
         }),
         Work::DealVerifyWhole => whole_case(deal),
+        _ => hands::case(deal, work),
     }
 }
 

@@ -1,9 +1,13 @@
 //! U: the level of who calls, in unary.
 
-use curve25519_dalek::{ristretto::RistrettoPoint, scalar::Scalar, traits::Identity};
+use curve25519_dalek::{
+    constants::RISTRETTO_BASEPOINT_POINT, ristretto::RistrettoPoint, scalar::Scalar,
+    traits::Identity,
+};
 use merlin::Transcript;
 use rand_core::CryptoRng;
-use zeroize::{Zeroize, ZeroizeOnDrop};
+use subtle::{ConditionallySelectable, ConstantTimeEq};
+use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 use super::{Call, Statement};
 use crate::{
@@ -51,12 +55,12 @@ impl ZeroizeOnDrop for Unary {}
 
 impl Unary {
     /// `bits` is what is masked, one for each t.
-    pub(crate) fn new(bits: &[Scalar], nonces: &mut Nonces) -> Self {
+    pub(crate) fn new(bits: Vec<RistrettoPoint>, nonces: &mut Nonces) -> Self {
         let mut r = nonces.scalars(bits.len());
         Self {
             a: r.iter().map(|r| Element::new(RistrettoPoint::mul_base(r))).collect(),
             r: core::mem::take(&mut *r),
-            bits: bits.iter().map(RistrettoPoint::mul_base).collect(),
+            bits,
             masked: Vec::new(),
         }
     }
@@ -101,9 +105,13 @@ pub fn prepare_call(
 ) -> Result<PreparedCall, Error> {
     let mut nonces = nonces(keys, table, hand, secret, rng);
     let hand = Prepared::new(keys, table, hand, secret, &mut nonces)?;
-    let mut bits = hand.choice.bits();
-    let mut unary = Unary::new(&bits, &mut nonces);
-    bits.zeroize();
+    let bits = Zeroizing::new(hand.choice.bits());
+    let zero = RistrettoPoint::identity();
+    let point = |bit: &Scalar| {
+        let one = bit.ct_eq(&Scalar::ONE);
+        RistrettoPoint::conditional_select(&zero, &RISTRETTO_BASEPOINT_POINT, one)
+    };
+    let mut unary = Unary::new(bits.iter().map(point).collect(), &mut nonces);
     for &other in expected {
         let y = secret.public().element().point() + keys.key(other)?.element().point();
         unary.masked.push((other, unary.mask(&y)));

@@ -6,6 +6,7 @@ use curve25519_dalek::{
 };
 use merlin::Transcript;
 use rand_core::CryptoRng;
+use subtle::{ConditionallySelectable, ConstantTimeEq};
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 use super::{Rounds, ShuffleProof, powers};
@@ -74,12 +75,30 @@ impl core::fmt::Debug for Prepared {
     }
 }
 
-/// A uniform permutation of 1 … n: Fisher and Yates, each number without bias.
+/// The value with number k, from 1. All are looked at, so that what is read does not depend on k.
+fn pick<'a, T: ConditionallySelectable + Default + 'a>(
+    values: impl IntoIterator<Item = &'a T>,
+    k: u32,
+) -> T {
+    let mut picked = T::default();
+    for (number, value) in (1_u32..).zip(values) {
+        picked.conditional_assign(value, number.ct_eq(&k));
+    }
+    picked
+}
+
+/// A uniform permutation of 1 … n: Fisher and Yates, each number without bias. Every place that could be
+/// swapped is looked at.
 pub(crate) fn permutation(n: usize, nonces: &mut Nonces) -> Vec<u32> {
     let mut pi: Vec<u32> = (1_u32..).take(n).collect();
     for i in (1..n).rev() {
-        let j = nonces.below(u32::try_from(i + 1).unwrap_or(u32::MAX)) as usize;
-        pi.swap(i, j);
+        let j = nonces.below(u32::try_from(i + 1).unwrap_or(u32::MAX));
+        let (before, from) = pi.split_at_mut(i);
+        if let Some(last) = from.first_mut() {
+            for (number, value) in (0_u32..).zip(before) {
+                u32::conditional_swap(value, last, number.ct_eq(&j));
+            }
+        }
     }
     pi
 }
@@ -139,16 +158,13 @@ impl Prepared {
 
     /// `C'_i = C_π(i) + ρ_i(G, X)`.
     pub(crate) fn apply(&self, before: &Deck) -> Deck {
-        let cards = self
-            .pi
-            .iter()
-            .zip(&self.masks)
-            .filter_map(|(&k, mask)| {
-                let card = before.cards().get((k as usize).checked_sub(1)?)?;
-                Some(mask.apply(card))
-            })
-            .collect();
-        Deck::new(cards)
+        let cards = before.cards();
+        let shuffled = self.pi.iter().zip(&self.masks).map(|(&k, mask)| {
+            let a = pick(cards.iter().map(|card| card.a.point()), k);
+            let b = pick(cards.iter().map(|card| card.b.point()), k);
+            Ciphertext { a: Element::new(a + mask.a), b: Element::new(b + mask.b) }
+        });
+        Deck::new(shuffled.collect())
     }
 }
 
@@ -157,12 +173,7 @@ pub(crate) trait Conduct {
     /// The `b_i` that are committed to: `x^π(i)`.
     fn powers(&self, pi: &[u32], x: &Scalar) -> Vec<Scalar> {
         let powers = powers(x, pi.len());
-        pi.iter()
-            .map(|&k| {
-                let power = (k as usize).checked_sub(1).and_then(|k| powers.get(k));
-                power.copied().unwrap_or_default()
-            })
-            .collect()
+        pi.iter().map(|&k| pick(&powers, k)).collect()
     }
 
     /// The factors of the product: `v_i = yπ(i) + b_i − z`.

@@ -67,7 +67,7 @@ pub(super) fn call_with(
 ) -> Call {
     let (table, hand) = (statement.table(), statement.caller());
     let mut nonces = nonces(&deal.keys, table, hand, secret, &mut deal.rng);
-    let mut unary = Unary::new(bits, &mut nonces);
+    let mut unary = Unary::new(bits.iter().map(RistrettoPoint::mul_base).collect(), &mut nonces);
     change(&mut unary);
     let hand = Prepared::with_choice(table, hand, choice, &mut nonces);
     PreparedCall { hand, unary }.finish(statement, secret).unwrap()

@@ -64,7 +64,7 @@ fn forge(knows_cards: bool, knows_bases: bool) -> [bool; 4] {
     // the false level, and e for it
     let bits: Vec<Scalar> = (1..4).map(|t| Scalar::from(u8::from(t <= CLAIMED))).collect();
     let mut nonces = nonces(&deal.keys, &table, &hand, &secret, &mut deal.rng);
-    let unary = Unary::new(&bits, &mut nonces);
+    let unary = Unary::new(bits.iter().map(RistrettoPoint::mul_base).collect(), &mut nonces);
     let (_, e, e_2) = challenges(&statement, &unary.u(&statement)).unwrap();
     let lambda = lambdas(&e_2, table.levels());
     let value = |cards: [u16; 3], level: u16| {
