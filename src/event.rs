@@ -20,7 +20,7 @@ mod tests;
 
 pub use command::{Command, Move};
 pub use kind::MoveKind;
-pub use parse::{CommandError, MAX_LINE, MAX_TEXT, Takes};
+pub use parse::{CommandError, MAX_CHANGES, MAX_LINE, MAX_TEXT, Takes};
 
 /// A seat with the label and the chips of whoever sits there.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

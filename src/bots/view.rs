@@ -182,7 +182,7 @@ impl BotView {
     fn offered(&mut self, kind: OfferKind, key: Option<&String>, shares: &[SeatAmount]) {
         match (kind, key) {
             (OfferKind::Admit, Some(key)) => self.ask(Command::Admit { key: key.clone() }),
-            (OfferKind::Rules, _) => self.ask(Command::AgreeRules),
+            (OfferKind::Rules, _) => self.ask(Command::AgreeRules { yes: true }),
             _ => self.offer = Some((kind, shares.to_vec())),
         }
     }

@@ -122,8 +122,17 @@ pub enum Command {
         /// Lay them open?
         redeal: bool,
     },
-    /// Agree to the house rules that were proposed.
-    AgreeRules,
+    /// Say yes or no to the house rules that were proposed.
+    AgreeRules {
+        /// Agreed?
+        yes: bool,
+    },
+    /// Propose other house rules: switches with their values, in this order, as on the command line. The switch
+    /// `preset` begins from that preset. They hold from the next hand on, when everybody has agreed.
+    ProposeRules {
+        /// The switches, at most [`MAX_CHANGES`](super::MAX_CHANGES).
+        changes: Vec<(String, String)>,
+    },
 }
 
 impl Serialize for Command {
@@ -143,7 +152,10 @@ impl Serialize for Command {
             Self::Unfreeze { seat } => map.serialize_entry("unfreeze", &One("seat", seat))?,
             Self::Close => map.serialize_entry("close", &true)?,
             Self::Tens { redeal } => map.serialize_entry("tens", &One("redeal", redeal))?,
-            Self::AgreeRules => map.serialize_entry("agree-rules", &true)?,
+            Self::AgreeRules { yes } => map.serialize_entry("agree-rules", yes)?,
+            Self::ProposeRules { changes } => {
+                map.serialize_entry("propose-rules", &Switches(changes))?;
+            }
         }
         map.end()
     }
@@ -162,6 +174,15 @@ fn serialize_move<M: SerializeMap>(step: &Move, map: &mut M) -> Result<(), M::Er
             map.serialize_entry("shares", &chips)
         }
         _ => Ok(()),
+    }
+}
+
+/// An object with a field for each switch.
+struct Switches<'a>(&'a [(String, String)]);
+
+impl Serialize for Switches<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
     }
 }
 

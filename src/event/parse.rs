@@ -22,6 +22,9 @@ pub const MAX_TEXT: usize = 1000;
 /// More fields than any command has; what comes after is not even kept.
 const MAX_FIELDS: usize = 8;
 
+/// The most switches that one proposal of house rules can change.
+pub const MAX_CHANGES: usize = 64;
+
 /// The most seats that a pool can have.
 const MAX_PARTNERS: usize = 10;
 
@@ -29,7 +32,7 @@ const MAX_PARTNERS: usize = 10;
 const MAX_QUOTED: usize = 40;
 
 /// The fields that name a command.
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 15] = [
     "move",
     "advice",
     "rebuy",
@@ -44,6 +47,7 @@ const COMMANDS: [&str; 14] = [
     "close",
     "tens",
     "agree-rules",
+    "propose-rules",
 ];
 
 /// Why a line is no command.
@@ -114,6 +118,8 @@ pub enum Takes {
     Bool,
     /// An object with one field.
     Object,
+    /// An object of switches with their values.
+    Switches,
 }
 
 impl fmt::Display for Takes {
@@ -127,6 +133,7 @@ impl fmt::Display for Takes {
             Self::True => "only true",
             Self::Bool => "true or false",
             Self::Object => "an object",
+            Self::Switches => "an object of switches with their values",
         })
     }
 }
@@ -157,7 +164,8 @@ impl Command {
             "sit-out" => fields.yes("sit-out", Self::SitOut)?,
             "more-time" => fields.yes("more-time", Self::MoreTime)?,
             "close" => fields.yes("close", Self::Close)?,
-            "agree-rules" => fields.yes("agree-rules", Self::AgreeRules)?,
+            "agree-rules" => Self::AgreeRules { yes: fields.bool("agree-rules")? },
+            "propose-rules" => Self::ProposeRules { changes: fields.switches("propose-rules")? },
             "admit" => {
                 let mut inner = fields.object("admit")?;
                 let key = inner.text("key")?;
@@ -317,6 +325,26 @@ impl Object {
             Value::Object(map) => Ok(Self(map.into_iter().collect())),
             _ => Err(CommandError::Wrong { field, takes: Takes::Object }),
         }
+    }
+
+    /// Switches with their values; numbers, `true` and `false` may stand without quotes.
+    fn switches(&mut self, field: &'static str) -> Result<Vec<(String, String)>, CommandError> {
+        let wrong = || CommandError::Wrong { field, takes: Takes::Switches };
+        let Value::Object(map) = self.take(field)? else { return Err(wrong()) };
+        if map.is_empty() || map.len() > MAX_CHANGES {
+            return Err(wrong());
+        }
+        map.into_iter()
+            .map(|(name, value)| {
+                let value = match value {
+                    Value::String(text) if text.len() <= MAX_TEXT => text,
+                    Value::Number(number) => number.to_string(),
+                    Value::Bool(yes) => yes.to_string(),
+                    _ => return Err(wrong()),
+                };
+                Ok((name, value))
+            })
+            .collect()
     }
 
     fn nothing_left(&self) -> Result<(), CommandError> {

@@ -282,7 +282,12 @@ fn every_command_is_the_promised_line() {
         (Command::Unfreeze { seat: Seat(3) }, r#"{"unfreeze":{"seat":3}}"#),
         (Command::Close, r#"{"close":true}"#),
         (Command::Tens { redeal: true }, r#"{"tens":{"redeal":true}}"#),
-        (Command::AgreeRules, r#"{"agree-rules":true}"#),
+        (Command::AgreeRules { yes: true }, r#"{"agree-rules":true}"#),
+        (Command::AgreeRules { yes: false }, r#"{"agree-rules":false}"#),
+        (
+            Command::ProposeRules { changes: vec![("dark".into(), "off".into())] },
+            r#"{"propose-rules":{"dark":"off"}}"#,
+        ),
     ];
     for (command, line) in promised {
         assert_eq!(serde_json::to_string(&command).unwrap(), line);

@@ -125,6 +125,8 @@ problems! {
     PoolForm = "pool-form",
     /// The three-tens switch takes yes or no.
     TensForm = "tens-form",
+    /// A proposal of house rules is switches with values.
+    ProposeForm = "propose-form",
     /// It is somebody else's turn, or nobody's.
     NotYourWord = "not-your-word",
     /// The move is not open now.

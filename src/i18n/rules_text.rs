@@ -240,5 +240,6 @@ pub(super) const fn takes_key(takes: Takes) -> &'static str {
         Takes::True => "takes-true",
         Takes::Bool => "takes-bool",
         Takes::Object => "takes-object",
+        Takes::Switches => "takes-switches",
     }
 }

@@ -128,7 +128,7 @@ fn no_message_is_left_over() {
     }
 }
 
-const TAKES: [Takes; 8] = [
+const TAKES: [Takes; 9] = [
     Takes::Number,
     Takes::Seat,
     Takes::List,
@@ -137,6 +137,7 @@ const TAKES: [Takes; 8] = [
     Takes::True,
     Takes::Bool,
     Takes::Object,
+    Takes::Switches,
 ];
 
 /// One of every problem there is.
@@ -155,6 +156,7 @@ fn every_problem() -> Vec<Problem> {
         P::SeveralPlayers { name: s("Anna") },
         P::PoolForm,
         P::TensForm,
+        P::ProposeForm,
         P::NotYourWord,
         P::MoveNotOpen { word: s("compare"), choices: s("call 5 · fold") },
         P::BelowPrice { amount: 2, price: 5 },

@@ -3,7 +3,7 @@
 use super::asking::choices;
 use super::view::View;
 use super::words;
-use crate::event::{Command, LegalMove, MAX_LINE, MAX_TEXT, Move, MoveKind};
+use crate::event::{Command, LegalMove, MAX_CHANGES, MAX_LINE, MAX_TEXT, Move, MoveKind};
 use crate::i18n::{Lang, Problem};
 use crate::rules::{Chips, Seat};
 
@@ -53,6 +53,8 @@ pub(super) enum Word {
     Close,
     Tens,
     AgreeRules,
+    RefuseRules,
+    Propose,
 }
 
 /// What a line turned out to be.
@@ -138,7 +140,9 @@ impl Reader<'_> {
             Word::Unfreeze => Typed::Command(Command::Unfreeze { seat: self.seat()? }),
             Word::Close => Typed::Command(Command::Close),
             Word::Tens => Typed::Command(Command::Tens { redeal: self.yes_or_no()? }),
-            Word::AgreeRules => Typed::Command(Command::AgreeRules),
+            Word::AgreeRules => Typed::Command(Command::AgreeRules { yes: true }),
+            Word::RefuseRules => Typed::Command(Command::AgreeRules { yes: false }),
+            Word::Propose => Typed::Command(Command::ProposeRules { changes: self.switches()? }),
             word => Typed::Command(Command::Move(self.game_move(word)?)),
         };
         if self.rest.is_empty() {
@@ -305,6 +309,19 @@ impl Reader<'_> {
             Some(Word::Refuse) => Ok(false),
             _ => Err(Problem::TensForm),
         }
+    }
+
+    /// A preset, or switches with their values: `seka ante=2`.
+    fn switches(&mut self) -> Result<Vec<(String, String)>, Problem> {
+        let mut changes = Vec::new();
+        for word in std::mem::take(&mut self.rest).split_whitespace() {
+            let (switch, value) = word.split_once('=').unwrap_or(("preset", word));
+            if switch.is_empty() || value.is_empty() || changes.len() == MAX_CHANGES {
+                return Err(Problem::ProposeForm);
+            }
+            changes.push((switch.to_owned(), value.to_owned()));
+        }
+        if changes.is_empty() { Err(Problem::ProposeForm) } else { Ok(changes) }
     }
 
     /// Names and chips in turn; a name is everything up to the next number.

@@ -59,6 +59,8 @@ const WORDS: &[(Word, &[&str])] = &[
     (Word::Close, &["close", "закрыть"]),
     (Word::Tens, &["tens", "десятки"]),
     (Word::AgreeRules, &["agree-rules", "agree", "согласен-с-правилами", "согласна-с-правилами"]),
+    (Word::RefuseRules, &["refuse-rules", "disagree", "против-правил"]),
+    (Word::Propose, &["propose", "предлагаю", "предложить"]),
 ];
 
 /// The letter keys of a keyboard, row by row: what they give in the English and the Russian layout.

@@ -49,6 +49,8 @@ err-pool-form = A pool is names and chips in turn, whoever holds the cards first
     .advice = For example: pool Anna 13 Boris 8
 err-tens-form = The answer to the three-tens question is yes or no.
     .advice = Type “tens yes” or “tens no”.
+err-propose-form = A proposal of house rules is switches with their values.
+    .advice = For example: propose dark=off ante=2. “trinka rules --toml” lists them all.
 err-not-your-word = It is not your turn.
     .advice = Wait for “Your word?”; “who” shows whose turn it is.
 err-move-not-open = “{ $word }” is not possible now.
@@ -295,6 +297,7 @@ takes-text = a text of at most 1000 bytes
 takes-true = only true
 takes-bool = true or false
 takes-object = an object
+takes-switches = an object of switches with their values, such as {"{"}"dark":"off"{"}"}
 
 ## The rules
 

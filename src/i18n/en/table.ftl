@@ -88,7 +88,7 @@ of-expose = Whoever wants its first card dealt face up may say so now.
 of-exposed = Keep the card that lies face up, or have it replaced?
 of-admit = { $name } would like to sit down, fingerprint { $fingerprint }. To let them in: admit { $short }
 of-unfreeze = May { $name } play again?
-of-rules = Other house rules are proposed: { $changes }. To agree: agree-rules
+of-rules = Other house rules are proposed: { $changes }. To agree: agree-rules; if not: refuse-rules
 
 ## What was done
 
@@ -183,6 +183,7 @@ ht-any =
       ready · sit-out   play the next hand, or not
       rebuy 100         buy chips
       more-time         15 more seconds for this turn
+      propose dark=off  other house rules from the next hand on, if all agree
       start             the host: begin with who is here
       leave             leave when the hand is over
       help              this list

@@ -223,6 +223,21 @@ impl HouseRules {
         }
     }
 
+    /// These rules with other values for some switches; `preset` counts first, wherever it stands.
+    ///
+    /// # Errors
+    /// An unknown switch, a value it cannot have, or values that do not go together.
+    pub fn with(&self, changes: &[(String, String)]) -> Result<HouseRules, RulesError> {
+        let mut rules = self.clone();
+        let (presets, others): (Vec<_>, Vec<_>) =
+            changes.iter().partition(|(switch, _)| switch == "preset");
+        for (switch, value) in presets.into_iter().chain(others) {
+            rules.set(switch, value)?;
+        }
+        rules.validate()?;
+        Ok(rules)
+    }
+
     /// The deck, with the joker if it is the wild card.
     #[must_use]
     pub const fn deck(&self) -> Deck {

@@ -2,6 +2,7 @@
 
 use ratatui::layout::Rect;
 
+use super::super::typed::{self, Typed};
 use super::dialog::{Amount, Dialog, Players, Purpose, Sure};
 use super::form::{self, Done, Form, Id};
 use super::keys::{Act, Code, Key};
@@ -831,7 +832,8 @@ impl App {
     }
 
     fn send(&mut self, command: Command) -> Vec<Effect> {
-        if let Command::Admit { .. } | Command::Unfreeze { .. } | Command::AgreeRules = command
+        if let Command::Admit { .. } | Command::Unfreeze { .. } | Command::AgreeRules { .. } =
+            command
             && !self.sight.questions.is_empty()
         {
             self.sight.questions.remove(0);
@@ -941,6 +943,20 @@ impl App {
         }
     }
 
+    /// A line that could be typed without the full screen.
+    fn typed(&mut self, line: &str) -> Vec<Effect> {
+        let lang = self.lang();
+        match typed::read(lang, &self.sight.view, line) {
+            Ok(Typed::Command(command)) => return self.send(command),
+            Ok(Typed::Help) => {
+                self.dialog = Some(Dialog::Help(0));
+            }
+            Ok(Typed::Nothing | Typed::Who | Typed::Hint) => {}
+            Err(problem) => self.note(problem.text(lang), true),
+        }
+        Vec::new()
+    }
+
     fn text_key(&mut self, mut dialog: Dialog, key: Key) -> Vec<Effect> {
         let Some(text) = dialog.text() else { return Vec::new() };
         match key.code {
@@ -950,6 +966,9 @@ impl App {
                     _ if text.is_empty() => Vec::new(),
                     Dialog::Address(_) => self.sit_down(Wish::Join(text)),
                     _ => {
+                        if let Some(line) = text.strip_prefix('/') {
+                            return self.typed(line);
+                        }
                         // The line stays open for the answer.
                         self.dialog = Some(Dialog::Chat(String::new()));
                         vec![Effect::Send(Command::Say(text))]

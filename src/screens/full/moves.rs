@@ -95,7 +95,7 @@ fn answers(lang: Lang, _: &Sight, question: &Question) -> [Choice; 2] {
     let command = match question {
         Question::Admit { key, .. } => Command::Admit { key: key.clone() },
         Question::Unfreeze { seat } => Command::Unfreeze { seat: *seat },
-        Question::Rules { .. } => Command::AgreeRules,
+        Question::Rules { .. } => Command::AgreeRules { yes: true },
     };
     let yes = Choice {
         act: Act::Move(MoveKind::Accept),
@@ -106,7 +106,10 @@ fn answers(lang: Lang, _: &Sight, question: &Question) -> [Choice; 2] {
     };
     let no = Choice {
         act: Act::Move(MoveKind::Refuse),
-        how: How::Dismiss,
+        how: match question {
+            Question::Rules { .. } => How::Now(Command::AgreeRules { yes: false }),
+            _ => How::Dismiss,
+        },
         label: m::do_no(lang),
         then: String::new(),
         cost: 0,

@@ -58,8 +58,16 @@ fn other_commands_are_typed_at_any_time() {
         ("close", Command::Close),
         ("tens yes", Command::Tens { redeal: true }),
         ("десятки нет", Command::Tens { redeal: false }),
-        ("agree-rules", Command::AgreeRules),
-        ("согласен-с-правилами", Command::AgreeRules),
+        ("agree-rules", Command::AgreeRules { yes: true }),
+        ("согласен-с-правилами", Command::AgreeRules { yes: true }),
+        ("refuse-rules", Command::AgreeRules { yes: false }),
+        ("против правил", Command::AgreeRules { yes: false }),
+        (
+            "предлагаю seka ante=2",
+            Command::ProposeRules {
+                changes: vec![("preset".into(), "seka".into()), ("ante".into(), "2".into())],
+            },
+        ),
         ("advice fold", Command::Advice("fold".into())),
         ("смотрю", Command::Move(Move::Look)),
     ];

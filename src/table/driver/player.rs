@@ -110,8 +110,12 @@ impl Table {
     /// Why the rules refuse a command now, where they do. Everything else is told when it is tried.
     #[must_use]
     pub fn refusal(&self, command: &Command) -> Option<crate::rules::RulesError> {
-        let (Command::Move(step), Some(seat)) = (command, self.seat()) else { return None };
         let core = self.state.core();
+        if let Command::ProposeRules { changes } = command {
+            let proposed = core.terms.rules.with(changes);
+            return proposed.and_then(|rules| rules.validate_for(core.taken().max(2))).err();
+        }
+        let (Command::Move(step), Some(seat)) = (command, self.seat()) else { return None };
         if core.game.turn() != Some(seat) {
             return None;
         }
@@ -168,7 +172,15 @@ impl Table {
             Command::Say(text) => self.chat(me, text),
             Command::Tens { redeal } => self.tens = redeal,
             Command::Advice(text) => self.advise(me, text),
-            Command::AgreeRules => self.answer_offer(me, true, true),
+            Command::AgreeRules { yes } => self.answer_offer(me, true, yes),
+            Command::ProposeRules { changes } => {
+                match self.state.core().terms.rules.with(&changes) {
+                    Ok(rules) => {
+                        self.frees.push_back(Free::Offer(Offer::Rules(Box::new(rules))));
+                    }
+                    Err(e) => self.emit(error("illegal", &e.to_string())),
+                }
+            }
             Command::Unfreeze { .. } | Command::Close => {
                 self.emit(error("not-yet", "this table does not play that"));
             }
