@@ -70,6 +70,13 @@ impl<W: Write> Screen for Plain<W> {
                 }
                 Ok(None)
             }
+            Ok(Typed::Rules) => {
+                if let Some(rules) = self.seen.table().rules.as_deref() {
+                    let page = crate::house::page(rules, self.locale.lang);
+                    self.write(page.trim_end().to_owned())?;
+                }
+                Ok(None)
+            }
             Ok(Typed::Who) => {
                 for line in self.teller().table() {
                     self.write(line)?;

@@ -55,6 +55,7 @@ pub(super) enum Word {
     AgreeRules,
     RefuseRules,
     Propose,
+    Rules,
 }
 
 /// What a line turned out to be.
@@ -70,6 +71,8 @@ pub(super) enum Typed {
     Who,
     /// A hint is wanted.
     Hint,
+    /// The rules in force are wanted, in plain words.
+    Rules,
 }
 
 /// Reads a line as somebody means it who sees `view`.
@@ -128,6 +131,7 @@ impl Reader<'_> {
             Word::Help => Typed::Help,
             Word::Who => Typed::Who,
             Word::Hint => Typed::Hint,
+            Word::Rules => Typed::Rules,
             Word::Say => Typed::Command(Command::Say(self.text()?)),
             Word::Advice => Typed::Command(Command::Advice(self.text()?)),
             Word::Rebuy => Typed::Command(Command::Rebuy(self.number()?)),

@@ -48,6 +48,7 @@ const WORDS: &[(Word, &[&str])] = &[
     (Word::Rebuy, &["rebuy", "докупить", "докупаю"]),
     (Word::Leave, &["leave", "quit", "exit", "уйти", "ухожу", "выйти", "выход"]),
     (Word::Hint, &["hint", "подсказка", "подскажи"]),
+    (Word::Rules, &["rules", "правила"]),
     (Word::Help, &["help", "?", "помощь", "справка"]),
     (Word::Start, &["start", "начать", "начинаем", "старт"]),
     (Word::Ready, &["ready", "готов", "готова"]),

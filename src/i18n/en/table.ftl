@@ -23,7 +23,7 @@ ev-found = Found a node { $by ->
    *[address] at its address
 }: { $address }.
 ev-table = Table “{ $name }”: { $preset }, ante { $ante }. { $seats }.
-ev-table-more = “trinka rules { $rules }” tells these rules in plain words.
+ev-table-more = “trinka rules { $rules }” or “rules” here tells these rules in plain words.
 ev-hand = Hand { $hand }. { $dealer } deals. { $seats }. Bank { $bank }.
 ev-shuffled = { $name } has shuffled ({ $ms } ms).
 ev-dealt = Dealt in { $ms } ms.
@@ -183,6 +183,7 @@ ht-any =
       ready · sit-out   play the next hand, or not
       rebuy 100         buy chips
       more-time         15 more seconds for this turn
+      rules             the rules of this table in plain words
       propose dark=off  other house rules from the next hand on, if all agree
       start             the host: begin with who is here
       leave             leave when the hand is over

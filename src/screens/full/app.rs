@@ -951,7 +951,7 @@ impl App {
             Ok(Typed::Help) => {
                 self.dialog = Some(Dialog::Help(0));
             }
-            Ok(Typed::Nothing | Typed::Who | Typed::Hint) => {}
+            Ok(Typed::Nothing | Typed::Who | Typed::Hint | Typed::Rules) => {}
             Err(problem) => self.note(problem.text(lang), true),
         }
         Vec::new()

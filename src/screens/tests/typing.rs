@@ -243,6 +243,18 @@ fn the_table_is_shown_on_request() {
 }
 
 #[test]
+fn the_rules_are_told_in_plain_words_on_request() {
+    for (locale, word) in [(EN, "rules"), (RU, "правила"), (RU, "ghfdbkf")] {
+        let mut screen = seated(locale, &[table(), hand()]);
+        let before = screen.out().len();
+        assert_eq!(screen.command(word).unwrap(), None);
+        let text = String::from_utf8(screen.into_inner().split_off(before)).unwrap();
+        let Event::Table { rules, .. } = table() else { panic!() };
+        assert_eq!(text.trim_end(), crate::house::page(&rules, locale.lang).trim_end(), "{word}");
+    }
+}
+
+#[test]
 fn every_word_of_the_question_can_be_typed() {
     // What the question offers, the parser takes, in both languages.
     let legal: Vec<LegalMove> = MoveKind::ALL
