@@ -296,6 +296,7 @@ impl Table {
         for message in &entry.messages {
             self.pool.remove(&message.id());
         }
+        self.notice_forgotten(entry);
         for mut event in events {
             if let (Event::Svara { entry, .. }, Some(me)) = (&mut event, self.seat()) {
                 // Everybody is told what it would pay itself.

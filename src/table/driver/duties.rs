@@ -58,6 +58,9 @@ impl Table {
     }
 
     pub(super) fn publish(&mut self, now: u64, message: Signed) {
+        if let Some((signed, _)) = &mut self.signed {
+            signed.insert(message.id());
+        }
         self.persist(Record::Own(message.clone()));
         self.send(To::All, &TableWire::Messages(vec![message.clone()]));
         self.take_own(now, message);
@@ -241,6 +244,9 @@ impl Table {
 
     fn next_deal_part(&mut self, now: u64, me: Seat) -> Option<((StepKey, Seat), Payload)> {
         let book = self.book.as_ref()?;
+        if self.forgot == Some(self.state.core().hands) {
+            return None;
+        }
         let todo = book.todo(me)?;
         let plan = book.plan.clone();
         let index = plan.index_of(me)?;

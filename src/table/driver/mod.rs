@@ -315,6 +315,14 @@ pub struct Table {
     /// Since a restart this node has not heard yet where the log is: until then it signs nothing. When it last
     /// came further, in milliseconds.
     catching_up: Option<u64>,
+    /// What this node knows that it has signed, once it has come back, and the height that was open then; an
+    /// entry with something else of its own tells that its files are older than that.
+    signed: Option<(BTreeSet<Hash>, u64)>,
+    /// The number of the hand in which its files lack something that it has signed: it signs no part of a deal
+    /// there, for it may have signed another one.
+    forgot: Option<u64>,
+    /// The height at which it may have signed votes that it does not know of.
+    silent_at: Option<u64>,
     differs: BTreeMap<Seat, u64>,
 }
 
@@ -395,6 +403,9 @@ impl Table {
             offered: BTreeSet::new(),
             halted: false,
             catching_up: None,
+            signed: None,
+            forgot: None,
+            silent_at: None,
             differs: BTreeMap::new(),
         })
     }
@@ -433,6 +444,10 @@ impl Table {
             .saturating_add(1_000)
             .min(self.next_status)
             .min(self.next_resend.max(base.saturating_add(50)));
+        if self.catching_up.is_some() {
+            // Nothing else is done until then, whatever is due.
+            return at.max(base.saturating_add(1));
+        }
         if let Some(t) = self.height.as_ref().and_then(Height::poll_timeout) {
             at = at.min(t);
         }

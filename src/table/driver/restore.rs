@@ -35,6 +35,7 @@ impl Table {
         }
         table.catching_up = Some(now);
         let height = table.state.core().height;
+        table.signed = Some((own.iter().map(Signed::id).collect(), height));
         let records = agreed.into_iter().filter(|(h, _)| *h == height).map(|(_, r)| r).collect();
         let again = std::mem::take(&mut table.outputs);
         table.open_height(now, records)?;

@@ -72,12 +72,32 @@ impl Table {
         heights.sort_unstable_by(|a, b| b.cmp(a));
         // Of four or more one may lie about how far it is.
         let furthest = heights.get(usize::from(voters.len() >= 4)).or(heights.first());
-        let behind = furthest.is_some_and(|h| *h > core.height)
-            && now.saturating_sub(since) < limits::MACHINE_MS;
+        let further = furthest.is_some_and(|h| *h > core.height);
+        if !further && self.forgot.is_some() && self.silent_at.is_none() {
+            self.silent_at = Some(core.height);
+        }
+        let waits = further || self.silent_at == Some(core.height);
+        let behind = waits && now.saturating_sub(since) < limits::MACHINE_MS;
         if !behind {
             self.catching_up = None;
         }
         behind
+    }
+
+    /// A decided entry with a message or a vote of this seat which its files do not have: they are older than
+    /// what it has signed.
+    pub(super) fn notice_forgotten(&mut self, entry: &Entry) {
+        let Some((signed, open)) = &self.signed else { return };
+        let by_me = |m: &Signed| m.read(self.log_id).is_ok_and(|b| b.author == self.me);
+        let message = entry.messages.iter().any(|m| !signed.contains(&m.id()) && by_me(m));
+        let me = self.state.core().seat_of(&self.me);
+        let later = self.catching_up.is_some() && entry.height > *open;
+        let voters = self.log.last().filter(|_| later).map(|d| &d.certificate.signatures);
+        let vote = voters.is_some_and(|all| all.iter().any(|(voter, _)| Some(Seat(voter.0)) == me));
+        if message || vote {
+            self.forgot = Some(self.state.core().hands);
+            self.silent_at = None;
+        }
     }
 
     /// The hash of the state before a height that is decided or open.
