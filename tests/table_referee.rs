@@ -8,13 +8,14 @@
     missing_docs
 )]
 
+#[path = "world/paper.rs"]
+mod paper;
 mod world;
 
 use std::collections::BTreeMap;
 
-use trinka::referee::{Played, Script, referee, script};
-use trinka::rules::{Card, HouseRules, Preset, Seat};
-use trinka::table::transcript::{Course, Finding, replay};
+use paper::{all, settle, settle_seen_by};
+use trinka::rules::{HouseRules, Preset};
 use world::{CALM, STORM, Weather, World};
 
 fn rules(preset: Preset, switches: &[(&str, &str)]) -> HouseRules {
@@ -24,45 +25,6 @@ fn rules(preset: Preset, switches: &[(&str, &str)]) -> HouseRules {
     }
     rules.validate().unwrap();
     rules
-}
-
-fn course(bytes: &[u8]) -> Course {
-    match replay(bytes, [3; 32]) {
-        (Finding::Good(_), Some(course)) => course,
-        (finding, _) => panic!("{finding:?}"),
-    }
-}
-
-fn write(course: &Course, own: bool, expect: bool) -> Script {
-    let hands: Vec<BTreeMap<Seat, [Card; 3]>> = course.hands(own);
-    let Course { opening, inputs, names, .. } = course;
-    script(&Played { opening, inputs, names, hands: &hands }, expect)
-}
-
-/// Writes down every hand as every node saw it, and as everybody could; the referee agrees with all.
-/// How often each word began a line, or stood behind a name.
-fn settle(world: &World, hands: u64) -> BTreeMap<String, u64> {
-    let mut met = BTreeMap::new();
-    for (i, node) in world.nodes.iter().enumerate() {
-        assert!(node.transcripts.len() as u64 <= hands);
-        for (hand, bytes) in &node.transcripts {
-            let course = course(bytes);
-            for (own, expect) in [(true, true), (false, true), (true, false)] {
-                let script = write(&course, own, expect);
-                let what = || format!("node {i}, hand {hand}:\n{}", script.text);
-                let verdict = referee(&script.text);
-                assert!(verdict.failure.is_none(), "{:?}\n{}", verdict.failure, what());
-                assert!(script.whole, "{}", what());
-                assert!(verdict.state.result.is_some(), "{}", what());
-                for line in script.text.lines().filter(|line| !line.starts_with('#')) {
-                    for word in line.split_whitespace().take(2) {
-                        *met.entry(word.to_owned()).or_insert(0) += 1;
-                    }
-                }
-            }
-        }
-    }
-    met
 }
 
 /// Plays so many hands at a table of these rules, and settles them.
@@ -77,12 +39,6 @@ fn play(
     world.until("the hands are played", 6_000_000, |w| w.finished(hands));
     world.check();
     settle(&world, hands)
-}
-
-fn all(met: &BTreeMap<String, u64>, words: &[&str]) {
-    for word in words {
-        assert!(met.contains_key(*word), "{word} was never written: {met:?}");
-    }
 }
 
 #[test]
@@ -118,6 +74,41 @@ fn everything_that_is_asked_before_the_deal() {
     ];
     let met = play(45, rules(Preset::TrinkaClassic, &switches), 3, 6, CALM);
     all(&met, &["ante", "omit", "count"]);
+}
+
+/// Evenings of eight hands, until every word has been written: what bots do is left to luck.
+fn evenings(seed: u64, rules: &HouseRules, players: usize, words: &[&str]) {
+    let mut met = BTreeMap::new();
+    for seed in seed..seed + 20 {
+        let mut world = World::with_rules(seed, rules.clone(), players, 8, CALM);
+        world.until("the hands are played", 6_000_000, |w| w.finished(8));
+        world.check();
+        for (word, n) in settle_seen_by(&world, 8, 1) {
+            *met.entry(word).or_insert(0) += n;
+        }
+        if words.iter().all(|word| met.contains_key(*word)) {
+            return;
+        }
+    }
+    all(&met, words);
+}
+
+#[test]
+fn svaras_pools_and_pacts() {
+    let words =
+        ["boil", "pool", "pact", "enter", "stay-out", "split", "no-split", "keep", "replace"];
+    evenings(100, &rules(Preset::TrinkaClassic, &[("ceiling", "12")]), 5, &words);
+}
+
+#[test]
+fn svaras_online_and_in_seka() {
+    let words = ["dark", "enter", "split", "no-split", "compare"];
+    let switches = [("ante", "5"), ("ceiling", "60")];
+    evenings(120, &rules(Preset::TrinkaOnline, &switches), 3, &words);
+    let switches = [("wild", "joker"), ("triples", "above"), ("first_dealer", "count")];
+    evenings(140, &rules(Preset::Seka, &switches), 3, &["count", "compare", "cards"]);
+    let switches = [("boil", "on"), ("pool", "on"), ("pact", "on"), ("ceiling", "10")];
+    evenings(160, &rules(Preset::Seka, &switches), 4, &["boil", "split", "no-split"]);
 }
 
 #[test]

@@ -39,6 +39,7 @@ messages! {
     ev_found(by, address);
     ev_table(name, preset, ante, seats);
     ev_table_more(rules);
+    ev_table_three();
     ev_hand(hand, dealer, seats, bank);
     ev_shuffled(name, ms);
     ev_dealt(ms);

@@ -19,13 +19,15 @@ pub struct Plain<W> {
     seen: BotView,
     /// The rules have been told in short.
     rules_told: bool,
+    /// What three players have to know has been told.
+    warned: bool,
     out: W,
 }
 
 impl<W: Write> Plain<W> {
     /// A screen that writes to `out`.
     pub fn new(locale: Locale, out: W) -> Self {
-        Self { locale, seen: BotView::new(), rules_told: false, out }
+        Self { locale, seen: BotView::new(), rules_told: false, warned: false, out }
     }
 
     /// What it writes to.
@@ -53,7 +55,11 @@ impl<W: Write> Screen for Plain<W> {
         self.seen.observe(event);
         let line = self.teller().line(event);
         self.rules_told |= matches!(event, Event::Table { .. });
-        self.write(line)
+        let warning = self.teller().warning(event).filter(|_| !self.warned);
+        self.write(line)?;
+        let Some(warning) = warning else { return Ok(()) };
+        self.warned = true;
+        self.write(warning)
     }
 
     fn command(&mut self, line: &str) -> io::Result<Option<Command>> {

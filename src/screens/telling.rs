@@ -46,6 +46,13 @@ impl Teller<'_> {
         amounts.iter().map(one).collect::<Vec<_>>().join(", ")
     }
 
+    /// What three players have to know where dark play is on: one helper is enough to look early.
+    pub(super) fn warning(&self, event: &Event) -> Option<String> {
+        let Event::Table { rules, seats, .. } = event else { return None };
+        let dark = rules.dark.is_on();
+        (dark && seats.len() == 3).then(|| m::ev_table_three(self.locale.lang))
+    }
+
     /// The line for an event that `view` has already seen.
     pub(super) fn line(&self, event: &Event) -> String {
         let lang = self.locale.lang;

@@ -17,9 +17,11 @@ pub enum Kind {
     TwoDealMessages,
     /// A message of a deal that is false for the inputs which its author signed.
     FalseDealMessage,
+    /// A message for the log whose proof is false for the cards that it speaks of.
+    FalseStep,
 }
 
-/// Checks a proof and tells who is guilty of what. Randomness weighs what is verified together.
+/// Checks a proof that needs nothing but the table's keys, and tells who is guilty of what. Randomness weighs what is verified together.
 ///
 /// # Errors
 /// In words, why it proves nothing.
@@ -65,6 +67,7 @@ pub fn accused(
                 .map_err(|e| e.to_string())?;
             Ok((guilty(&plan, messages, rng)?, Kind::FalseDealMessage))
         }
+        Proof::FalseStep { .. } => Err("it speaks of cards that the log alone knows".into()),
     }
 }
 
@@ -74,6 +77,7 @@ pub fn claimed(proof: &Proof, core: &Core) -> Option<Seat> {
     let message = match proof {
         Proof::Agreement(evidence) => return Some(Seat(evidence.accused().0)),
         Proof::TwoDealMessages { first, .. } => first,
+        Proof::FalseStep { message } => message,
         Proof::FalseDealMessage { messages, .. } => messages.last()?,
     };
     core.seat_of(&message.read(core.log).ok()?.author)

@@ -412,6 +412,13 @@ pub enum Proof {
         /// The messages of the deal that the false one builds on, in their order, and it itself as the last.
         messages: Vec<Signed>,
     },
+    /// A message for the log whose proof is false for the cards that it speaks of: shares, what was opened of
+    /// or put into escrow, a part of a comparison, three tens. It is judged while the step that it answers is
+    /// open, in the state that the log had made by then.
+    FalseStep {
+        /// The message.
+        message: Signed,
+    },
 }
 
 /// What is signed: for which log, by whom, and what it says.

@@ -24,6 +24,7 @@ ev-found = Found a node { $by ->
 }: { $address }.
 ev-table = Table “{ $name }”: { $preset }, ante { $ante }. { $seats }.
 ev-table-more = “trinka rules { $rules }” or “rules” here tells these rules in plain words.
+ev-table-three = With three players, when one is gone the other two play on. That has a price: who plays dark could look at its own cards all the same if one of the other two helped it with a changed program. Nobody can see another’s cards that way.
 ev-hand = Hand { $hand }. { $dealer } deals. { $seats }. Bank { $bank }.
 ev-shuffled = { $name } has shuffled ({ $ms } ms).
 ev-dealt = Dealt in { $ms } ms.

@@ -145,6 +145,8 @@ pub(super) struct Sight {
     kept: Option<(Vec<Card>, u32)>,
     /// The last line about the table.
     told_table: Option<String>,
+    /// What three players have to know has been told.
+    warned: bool,
     /// Has anything been dealt at this table yet?
     pub(super) dealt_once: bool,
 }
@@ -417,10 +419,18 @@ impl Sight {
             self.proofs.push(Proof::Fault { text: text.clone() });
         }
         self.say_result(locale, now, event, &text);
+        self.keep(LogLine { text, tone });
+        if let Some(text) = self.teller(locale).warning(event).filter(|_| !self.warned) {
+            self.warned = true;
+            self.keep(LogLine { text, tone });
+        }
+    }
+
+    fn keep(&mut self, line: LogLine) {
         if self.log.len() >= LOG {
             self.log.pop_front();
         }
-        self.log.push_back(LogLine { text, tone });
+        self.log.push_back(line);
     }
 
     fn say_result(&mut self, locale: Locale, now: u64, event: &Event, text: &str) {

@@ -296,3 +296,29 @@ fn json_writes_events_and_reads_commands() {
         )
     );
 }
+
+#[test]
+fn three_are_told_once_what_a_helper_could_do() {
+    let of = |preset: Preset, count: usize| {
+        let mut table = table();
+        if let Event::Table { rules, seats, .. } = &mut table {
+            **rules = HouseRules::preset(preset);
+            seats.truncate(count);
+        }
+        table
+    };
+    let classic = of(Preset::TrinkaClassic, 3);
+    for (lang, words) in [
+        (Lang::En, "if one of the other two helped it with a changed program"),
+        (Lang::Ru, "если кто-то один из двух других поможет ему изменённой программой"),
+    ] {
+        let locale = Locale { lang, utf8: true };
+        let told = lines(seated(locale, &[classic.clone(), hand(), classic.clone()]));
+        assert_eq!(told.iter().filter(|line| line.contains(words)).count(), 1, "{told:?}");
+        // Two hold no escrow, and where nobody plays dark there is nothing to look at early.
+        for other in [of(Preset::TrinkaClassic, 2), of(Preset::Seka, 3)] {
+            let told = lines(seated(locale, &[other]));
+            assert_eq!(told.len(), 1, "{told:?}");
+        }
+    }
+}

@@ -186,6 +186,13 @@ impl Table {
                 self.engine_differs(composer, entry);
                 return Some(Verdict::Invalid);
             }
+            Err(EntryError::Message { index, why: Refusal::Proof(_), .. }) => {
+                // Where the scribe took in a false proof, its author is named all the same.
+                if let Some(message) = entry.messages.get(index).cloned() {
+                    self.accuse_with(Proof::FalseStep { message });
+                }
+                return Some(Verdict::Invalid);
+            }
             Err(_) => return Some(Verdict::Invalid),
         }
         if !fresh {

@@ -186,8 +186,8 @@ impl Table {
 
     /// Puts evidence on its way into the log, once for each accused.
     pub(super) fn accuse_with(&mut self, proof: Proof) {
+        let Ok(seat) = self.state.accused(&proof, &mut self.checks) else { return };
         let core = self.state.core();
-        let Ok((seat, _)) = evidence::accused(&proof, core, self.checks.rng()) else { return };
         let gone = |s: &SeatState| matches!(s.presence, Presence::Frozen | Presence::Left);
         let said =
             |f: &Free| matches!(f, Free::Evidence(p) if evidence::claimed(p, core) == Some(seat));

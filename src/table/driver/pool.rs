@@ -7,7 +7,7 @@ use crate::identity::PublicKey;
 use crate::rules::Seat;
 use crate::table::ledger::{Refusal, Stage};
 use crate::table::limits;
-use crate::table::message::{Body, Hash, Payload, Signed};
+use crate::table::message::{Body, Hash, Payload, Proof, Signed};
 
 /// A message that waits.
 pub(super) struct Pending {
@@ -98,17 +98,26 @@ impl Table {
         self.pool.dirty = false;
         self.pool.valid.clear();
         let mut dead = Vec::new();
+        let mut wrong = Vec::new();
         for (id, pending) in &self.pool.by_id {
             match self.state.try_message(&pending.message, &mut self.checks) {
                 Ok(()) => {
                     self.pool.valid.insert(*id);
                 }
-                Err(why) if self.never_again(pending, &why) => dead.push(*id),
+                Err(why) if self.never_again(pending, &why) => {
+                    if matches!(why, Refusal::Proof(_)) {
+                        wrong.push(pending.message.clone());
+                    }
+                    dead.push(*id);
+                }
                 Err(_) => {}
             }
         }
         for id in dead {
             self.pool.remove(&id);
+        }
+        for message in wrong {
+            self.accuse_with(Proof::FalseStep { message });
         }
     }
 

@@ -7,7 +7,7 @@ use super::{Core, EntryError, Known, Refusal, SeatState, Stage, State};
 use crate::event::Event;
 use crate::rules::{Input, Seat};
 use crate::table::limits;
-use crate::table::message::{Entry, Hash, Payload, Signed};
+use crate::table::message::{Entry, Hash, Payload, Proof, Signed};
 use crate::table::met::Met;
 
 /// What an entry did.
@@ -129,10 +129,18 @@ impl State {
     pub fn try_message(&self, message: &Signed, checks: &mut Checks) -> Result<(), Refusal> {
         Work::new(self, checks).message(message)
     }
+
+    /// Whom a proof shows guilty now.
+    ///
+    /// # Errors
+    /// [`Refusal`] where it proves nothing.
+    pub fn accused(&self, proof: &Proof, checks: &mut Checks) -> Result<Seat, Refusal> {
+        Work::new(self, checks).accused(proof)
+    }
 }
 
 /// What a working copy was before a message that may not apply.
-struct Snapshot {
+pub(super) struct Snapshot {
     core: Core,
     known: Known,
     events: usize,
@@ -168,7 +176,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    fn snapshot(&self) -> Snapshot {
+    pub(super) fn snapshot(&self) -> Snapshot {
         Snapshot {
             core: self.core.clone(),
             known: self.known.clone(),
@@ -180,7 +188,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    fn restore(&mut self, before: Snapshot) {
+    pub(super) fn restore(&mut self, before: Snapshot) {
         self.core = before.core;
         self.known = before.known;
         self.ended = before.ended;

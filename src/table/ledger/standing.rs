@@ -1,12 +1,12 @@
 //! Seats that are absent, lost, admitted, or say something that answers no turn.
 
 use super::apply::Work;
-use super::{Checked, DealUse, Presence, Refusal, SeatState, Stage};
+use super::{Checked, DealUse, Presence, Refusal, SeatState, Sides, Stage};
 use crate::event::{AgainReason, Event, FaultKind};
 use crate::identity::PublicKey;
 use crate::rules::{Input as GameInput, Phase, Seat};
 use crate::table::founding::{Player, check_addresses, check_name};
-use crate::table::message::{Free, Hash, Proof, StepId};
+use crate::table::message::{Free, Hash, Payload, Proof, Signed, StepId};
 use crate::table::{evidence, limits};
 use crate::wire;
 
@@ -242,6 +242,51 @@ impl Work<'_> {
         }
     }
 
+    /// The author of a message that answers a step which is open, with a proof that is false for it. What it
+    /// speaks of is fixed by what it names and the log before it, so that an honest program never says it.
+    fn false_step(&mut self, message: &Signed) -> Result<Seat, Refusal> {
+        let body = self.checks.open(message, self.core.log)?;
+        let innocent = |why: &str| Refusal::Evidence(why.into());
+        let seat = self.core.seat_of(&body.author).ok_or(Refusal::Stranger)?;
+        let compares = matches!(
+            body.payload,
+            Payload::Unary { .. } | Payload::Select { .. } | Payload::Reveal { .. }
+        );
+        if compares && Sides::new(&self.core, &self.known, self.checks).is_err() {
+            return Err(innocent("nothing is compared"));
+        }
+        let before = self.snapshot();
+        let tried = match body.payload {
+            Payload::Shares { deal, round, positions, batch } => {
+                self.give_shares(seat, (deal, round), &positions, &batch)
+            }
+            Payload::Recover { deal, lost, bytes } => self.recover(seat, deal, lost, &bytes),
+            Payload::Renew { deal, step, bytes } => self.renew_escrow(seat, deal, step, &bytes),
+            Payload::Tens { basis, batch } => self.lay_tens(seat, basis, &batch),
+            Payload::Unary { basis, bytes, shown } => self.commit(seat, basis, &bytes, &shown),
+            Payload::Select { basis, bytes, shown } => self.select(seat, basis, &bytes, &shown),
+            Payload::Reveal { basis, bytes } => self.reveal(seat, basis, &bytes),
+            _ => Err(innocent("it proves nothing by itself")),
+        };
+        self.restore(before);
+        match tried {
+            Err(Refusal::Proof(_)) => Ok(seat),
+            Err(_) => Err(innocent("it answers no open step")),
+            Ok(()) => Err(innocent("the message is as it should be")),
+        }
+    }
+
+    /// Whom a proof shows guilty in this state.
+    pub(super) fn accused(&mut self, proof: &Proof) -> Result<Seat, Refusal> {
+        if let Proof::FalseStep { message } = proof {
+            return self.false_step(message);
+        }
+        let mut rng = self.checks.fork();
+        evidence::accused(proof, &self.core, &mut rng)
+            .map(|(seat, _)| seat)
+            .map_err(Refusal::Evidence)
+    }
+
     pub(super) fn evidence(&mut self, proof: Proof) -> Result<(), Refusal> {
         let unreadable = |e: wire::WireError| Refusal::Evidence(e.to_string());
         let bytes = wire::encode(&proof).map_err(unreadable)?;
@@ -252,12 +297,17 @@ impl Work<'_> {
         let rules = wire::encode(&core.terms.rules).map_err(unreadable)?;
         let key = wire::hash("evidence check", &[&hash, &claimed.to_be_bytes(), &rules]);
         let mut rng = self.checks.fork();
-        let checked = self.checks.once(key, || {
-            evidence::accused(&proof, core, &mut rng)
-                .map(|(seat, kind)| Checked::Accused(seat, kind))
-                .map_err(Refusal::Evidence)
-        })?;
-        let Checked::Accused(seat, kind) = checked else { return Err(Refusal::Stale) };
+        let (seat, kind) = if let Proof::FalseStep { message } = &proof {
+            (self.false_step(message)?, evidence::Kind::FalseStep)
+        } else {
+            let checked = self.checks.once(key, || {
+                evidence::accused(&proof, core, &mut rng)
+                    .map(|(seat, kind)| Checked::Accused(seat, kind))
+                    .map_err(Refusal::Evidence)
+            })?;
+            let Checked::Accused(seat, kind) = checked else { return Err(Refusal::Stale) };
+            (seat, kind)
+        };
         let s = self.seat(seat)?;
         if matches!(s.presence, Presence::Frozen | Presence::Left) {
             return Err(Refusal::Stale);
@@ -283,6 +333,6 @@ fn kind_of(kind: evidence::Kind) -> FaultKind {
     match kind {
         evidence::Kind::TwoVotes => FaultKind::TwoVotes,
         evidence::Kind::TwoDealMessages => FaultKind::TwoMessages,
-        evidence::Kind::FalseDealMessage => FaultKind::FalseProof,
+        evidence::Kind::FalseDealMessage | evidence::Kind::FalseStep => FaultKind::FalseProof,
     }
 }
