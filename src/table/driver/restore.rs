@@ -18,7 +18,7 @@ impl Table {
         records: Vec<Record>,
         now: u64,
     ) -> Result<Self, TableError> {
-        let mut table = Self::closed(config, now)?;
+        let mut table = Self::unopened(config, now)?;
         let mut own: Vec<Signed> = Vec::new();
         let mut agreed: Vec<(u64, agreement::Record)> = Vec::new();
         for record in records {
@@ -31,7 +31,14 @@ impl Table {
                 }
                 Record::Agreement { height, record } => agreed.push((height, record)),
                 Record::Decided(decided) => table.replay_entry(now, decided)?,
+                Record::Fork(fork) => table.watch.fork = Some(fork),
             }
+        }
+        if table.watch.fork.is_some() {
+            let announce = table.state.core().table_event();
+            table.emit(announce);
+            table.end_forked(now, false);
+            return Ok(table);
         }
         table.catching_up = Some(now);
         let height = table.state.core().height;
@@ -150,6 +157,7 @@ fn step_of(body: &Body) -> Option<StepKey> {
         Payload::Status { .. }
         | Payload::Say { .. }
         | Payload::Advice { .. }
+        | Payload::Close { .. }
         | Payload::Free { .. } => return None,
     })
 }
