@@ -275,7 +275,7 @@ impl Height {
                 .map(|signed| (signed.vote.voter, signed.signature))
                 .collect();
             let enough = signatures.len() >= self.quorum();
-            enough.then(|| Certificate { height: self.cfg.height, round, value_id, signatures })
+            enough.then_some(Certificate { height: self.cfg.height, round, value_id, signatures })
         })
     }
 
