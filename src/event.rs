@@ -439,6 +439,13 @@ pub enum Event {
         /// Why.
         why: WaitReason,
     },
+    /// Somebody closes the table, which can decide nothing any more.
+    Closed {
+        /// Who.
+        seat: Seat,
+        /// Chips that are part of no stack until the players meet again.
+        bank: Chips,
+    },
     /// Somebody says something.
     Say {
         /// Who.

@@ -13,8 +13,9 @@ use trinka::event::{Command, Event, MoveKind};
 use trinka::identity::PublicKey;
 use trinka::rules::Seat;
 use trinka::table::agreement;
-use trinka::table::ledger::{Presence, Stage};
-use trinka::table::{Input, Record};
+use trinka::table::ledger::{Checks, Presence, Stage};
+use trinka::table::message::{Free, Payload, Signed};
+use trinka::table::{Input, Record, TableWire};
 use world::{CALM, World, identity};
 
 const LONG: u64 = 600_000;
@@ -105,7 +106,9 @@ fn an_onlooker_follows_and_never_signs_for_the_log() {
                     "it votes"
                 );
             }
-            Record::Own(_) | Record::Secret { .. } => panic!("an onlooker signed something"),
+            Record::Own(_) | Record::Secret { .. } | Record::Fork(_) => {
+                panic!("an onlooker signed something")
+            }
         }
     }
     assert!(world.saw(i, |e| matches!(e, Event::Settled { .. })), "it is told what happens");
@@ -269,5 +272,59 @@ fn a_broken_table_waits_for_chips() {
     world.run_for(60_000);
     world.command(usize::from(poor), Command::Rebuy(100));
     world.until("they go on", LONG, |w| w.finished(so_far + 1));
+    world.check();
+}
+
+#[test]
+fn an_old_request_seats_nobody_again() {
+    let mut world = World::new(2_000, 3, 100, CALM);
+    world.until("a hand", LONG, |w| w.finished(1));
+    let i = newcomer(&mut world, 0);
+    sit(&mut world, i);
+    let so_far = world.core(0).finished;
+    world.until("it votes", LONG, |w| w.finished(so_far + 3) && w.votes(0, 3));
+    let log = world.log_id();
+    let asked = world.nodes[i].records.iter().find_map(|record| match record {
+        Record::Own(m) if matches!(m.read(log).unwrap().payload, Payload::Admit { .. }) => {
+            Some(m.clone())
+        }
+        _ => None,
+    });
+    let asked = asked.expect("it asked for its seat");
+    world.command(i, Command::Leave);
+    world.until("it is gone", LONG, |w| w.alive().all(|i| w.presence(i, 3) == Presence::Left));
+    let gone = key(&world, i);
+    world.kill(i);
+    // Somebody who kept its request sends it again and again.
+    let bytes = trinka::wire::encode(&TableWire::Messages(vec![asked.clone()])).unwrap();
+    let so_far = world.core(0).finished;
+    while world.core(0).finished < so_far + 2 {
+        for to in 0..3 {
+            world.inject(1, to, bytes.clone());
+        }
+        world.run_for(1_000);
+    }
+    assert!(world.alive().all(|i| world.core(i).seats.len() == 4), "nobody sits down by it");
+
+    // It comes itself: its own new request is taken, an old acceptance of its key is not.
+    world.revive(i);
+    let seat = sit(&mut world, i);
+    assert_eq!((seat, world.core(0).seat_of(&gone)), (Seat(4), Some(Seat(4))));
+    let accept = |times: u32| {
+        let nonce = world.core(0).seats[&Seat(1)].nonce;
+        let free = Free::Accept { key: gone, times };
+        Signed::new(&world.nodes[1].id, log, Payload::Free { nonce, free }).unwrap()
+    };
+    let mut fresh = world.nodes[0].table.as_ref().unwrap().state().clone();
+    fresh.alter(|core| {
+        let newcomer = core.seats.get_mut(&Seat(4)).unwrap();
+        newcomer.accepted_by.clear();
+        core.electorate.remove(&Seat(4));
+    });
+    let mut checks = Checks::new([1; 32]);
+    assert!(fresh.try_message(&accept(0), &mut checks).is_err());
+    assert!(fresh.try_message(&accept(1), &mut checks).is_ok());
+    let so_far = world.core(0).finished;
+    world.until("it plays and votes", LONG, |w| w.finished(so_far + 4) && w.votes(0, 4));
     world.check();
 }

@@ -71,6 +71,7 @@ messages! {
     ev_pool(name, shares);
     ev_pact(names);
     ev_advice(name, text);
+    ev_closed(name, bank);
     ev_say(name, text);
     ev_error(message, advice);
     wins(name, amount);
@@ -233,6 +234,9 @@ messages! {
     why_not_after();
     why_not_before();
     why_not_one();
+    verify_forked(file, height);
+    verify_two_ways(name);
+    verify_suspended(bank);
     verify_unfinished(file, hand);
     verify_keys_only();
     export_short();

@@ -401,6 +401,13 @@ problems! {
         /// What.
         reason: String
     },
+    /// Two entries were decided at one height.
+    Forked = "forked" {
+        /// At which.
+        entry: u64
+    },
+    /// The table can still decide: it is not to be closed.
+    NotClosable = "not-closable",
     /// A known nickname comes with another key.
     OtherKey = "other-key" {
         /// The nickname.

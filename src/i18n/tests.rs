@@ -209,6 +209,8 @@ fn every_problem() -> Vec<Problem> {
         P::TooFast,
         P::EngineDiffers { player: s("Boris"), entry: 17 },
         P::EngineRefuses { reason: s("a proof is false") },
+        P::Forked { entry: 17 },
+        P::NotClosable,
         P::OtherKey { name: s("Boris") },
         P::BrokenOff { reason: s("two logs") },
         P::FileUnreadable { file: s("a.trinka"), reason: s("denied") },

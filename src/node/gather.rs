@@ -27,6 +27,7 @@ pub struct Gathering {
     id: Identity,
     /// The table.
     pub table: TableId,
+    nonce: [u8; 16],
     /// What is played.
     pub terms: Terms,
     min_players: usize,
@@ -50,13 +51,14 @@ impl Gathering {
     pub fn new(
         id: Identity,
         host: Player,
-        table: TableId,
+        nonce: [u8; 16],
         terms: Terms,
         min_players: usize,
     ) -> Self {
         Gathering {
+            table: TableId::of(&host.key, &nonce),
             id,
-            table,
+            nonce,
             terms,
             min_players: min_players.max(2),
             players: vec![host],
@@ -140,6 +142,7 @@ impl Gathering {
         let founding = Founding {
             version: PROTOCOL_VERSION,
             table: self.table,
+            nonce: self.nonce,
             terms: self.terms.clone(),
             players: self.players.clone(),
         };
@@ -256,7 +259,7 @@ mod tests {
             think_ms: 60_000,
             hands: None,
         };
-        Gathering::new(id(0), player(0), TableId([1; 16]), terms, min)
+        Gathering::new(id(0), player(0), [1; 16], terms, min)
     }
 
     fn to_sign(steps: &[Step]) -> Vec<(PublicKey, Vec<u8>)> {

@@ -324,9 +324,11 @@ fn localized(sitting: &Sitting, code: &str, message: &str) -> Problem {
             None => Problem::EngineRefuses { reason },
         },
         "engine-refuses" => Problem::EngineRefuses { reason },
+        "fork" => Problem::Forked { entry: sitting.table().fork().map_or(0, |(height, _)| height) },
+        "not-closable" => Problem::NotClosable,
         "foreign-signature" => Problem::IdentityCopied,
         "not-your-turn" | "cannot-cut" => Problem::NotYourWord,
-        "refused" | "illegal" => Problem::Stale,
+        "refused" | "illegal" | "not-frozen" => Problem::Stale,
         "rebuy-too-much" => {
             Problem::RebuyTooMuch { most: sitting.table().state().core().terms.buy_in }
         }

@@ -304,8 +304,8 @@ impl Node {
     }
 
     fn host(&mut self, plan: TablePlan) -> Result<(), Problem> {
-        let mut bytes = [0u8; 16];
-        getrandom::fill(&mut bytes).map_err(|e| Problem::Internal { reason: e.to_string() })?;
+        let mut nonce = [0u8; 16];
+        getrandom::fill(&mut nonce).map_err(|e| Problem::Internal { reason: e.to_string() })?;
         let terms = Terms {
             name: plan.name.unwrap_or_else(|| self.name.clone()),
             house: rules_hash(&plan.rules),
@@ -316,13 +316,8 @@ impl Node {
             hands: plan.hands,
         };
         let host = Player { key: self.me, name: self.name.clone(), addresses: self.addresses() };
-        let gathering = Gathering::new(
-            self.id.clone(),
-            host,
-            TableId(bytes),
-            terms,
-            usize::from(plan.min_players),
-        );
+        let gathering =
+            Gathering::new(self.id.clone(), host, nonce, terms, usize::from(plan.min_players));
         self.place = Place::Hosting(Box::new(gathering));
         self.gathering_changed()?;
         self.tell(&Event::Waiting { seats: Vec::new(), why: WaitReason::Players })

@@ -186,6 +186,7 @@ impl Sitting {
                             self.settled.take().map(|e| Effect::Event(with_file(e, &file))),
                         );
                     }
+                    Output::File { name, bytes } => drop(store.proof(self.id, &name, &bytes)?),
                     Output::EraseSecrets { deal } => self.files.erase_secrets(deal)?,
                 }
             }
@@ -221,7 +222,16 @@ impl Sitting {
         let over = core.stage == Stage::Over;
         let left = self.ever_seated && seat.is_none();
         if self.table.halted() {
-            return Some(Exit::BrokenOff);
+            if self.table.fork().is_none() {
+                return Some(Exit::BrokenOff);
+            }
+            // The others have to see the proof.
+            let (since, _) = *self.done_since.get_or_insert((now, core.height));
+            return (now.saturating_sub(since) >= PART_MS).then_some(Exit::BrokenOff);
+        }
+        if self.table.closed() {
+            let (since, _) = *self.done_since.get_or_insert((now, core.height));
+            return (now.saturating_sub(since) >= LINGER_MS).then_some(Exit::Ok);
         }
         if !over && !left {
             self.done_since = None;

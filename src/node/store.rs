@@ -8,6 +8,8 @@
 //! tables/ID/log                 records, each with length and hash; appended, synced, never rewritten
 //! tables/ID/secrets/DEAL        a hand key; erased when the hand's end is decided
 //! transcripts/ID-HAND.trinka    proofs of finished hands
+//! transcripts/ID-HAND.closed    a hand as far as it went when its table was closed
+//! transcripts/ID-HEIGHT.fork    the proof that two entries were decided at one height
 //! ```
 
 use std::fs::{self, File, OpenOptions};
@@ -293,6 +295,20 @@ impl Store {
         if !file.exists() {
             write_atomic(&file, bytes).map_err(|e| unwritable(&file, &e))?;
         }
+        Ok(file)
+    }
+}
+
+impl Store {
+    /// Writes a proof that is no transcript, in place of an older one of that name.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn proof(&self, table: TableId, name: &str, bytes: &[u8]) -> Result<PathBuf, Problem> {
+        let dir = self.dir.join("transcripts");
+        private_dir(&dir).map_err(|e| unusable(&dir, &e))?;
+        let file = dir.join(format!("{table}-{name}"));
+        write_atomic(&file, bytes).map_err(|e| unwritable(&file, &e))?;
         Ok(file)
     }
 }

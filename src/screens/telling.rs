@@ -139,6 +139,7 @@ impl Teller<'_> {
             Event::Pool { holder, partners } => {
                 m::ev_pool(lang, self.name(*holder), self.amounts(partners))
             }
+            Event::Closed { seat, bank } => m::ev_closed(lang, self.name(*seat), *bank),
             Event::Pact { seats } => m::ev_pact(lang, self.names(seats)),
             Event::Advice { from, text } => m::ev_advice(lang, self.name(*from), printable(text)),
             Event::Waiting { seats, why } => self.waiting(seats, *why),

@@ -197,6 +197,7 @@ impl View {
             | Event::Counted { .. }
             | Event::Pact { .. }
             | Event::Advice { .. }
+            | Event::Closed { .. }
             | Event::Waiting { .. }
             | Event::Say { .. }
             | Event::Error { .. } => {}

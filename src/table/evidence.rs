@@ -83,6 +83,12 @@ pub fn claimed(proof: &Proof, core: &Core) -> Option<Seat> {
     core.seat_of(&message.read(core.log).ok()?.author)
 }
 
+/// Which deal a message of a deal is for.
+#[must_use]
+pub fn deal_of(payload: &Payload) -> Option<Hash> {
+    place(payload).map(|(_, deal, _)| deal)
+}
+
 /// The place of a deal message: of each author there may be one for each.
 fn place(payload: &Payload) -> Option<(u8, Hash, Hash)> {
     match payload {

@@ -48,8 +48,10 @@ pub struct Terms {
 pub struct Founding {
     /// Version of the protocol.
     pub version: u16,
-    /// 16 random bytes, made by the host when it opened the table.
+    /// The table: made of the host's key and the nonce.
     pub table: TableId,
+    /// 16 random bytes, made by the host when it opened the table.
+    pub nonce: [u8; 16],
     /// What is played.
     pub terms: Terms,
     /// The first players in order of arrival, the host first; their seats are 0, 1, 2, …
@@ -70,6 +72,9 @@ pub enum FoundingError {
         /// The table's version.
         theirs: u16,
     },
+    /// The id is not made of the host's key and the nonce.
+    #[error("the table's id is not its host's")]
+    Table,
     /// A number of players that cannot play.
     #[error("{0} players cannot found this table")]
     Players(usize),
@@ -125,6 +130,10 @@ impl Founding {
         let terms = &self.terms;
         if self.players.len() < 2 || self.players.len() > usize::from(terms.seats) {
             return Err(FoundingError::Players(self.players.len()));
+        }
+        let host = self.players.first().map(|host| TableId::of(&host.key, &self.nonce));
+        if host != Some(self.table) {
+            return Err(FoundingError::Table);
         }
         let mut keys = BTreeSet::new();
         for (i, player) in self.players.iter().enumerate() {

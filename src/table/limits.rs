@@ -66,6 +66,12 @@ pub const GAP_MS: u64 = 2_000;
 pub const GATHER_MS: u64 = 25;
 /// Milliseconds after which a silent peer counts as not heard.
 pub const HEARD_MS: u64 = 6_000;
+/// Most kept votes that go with the proof of a fork.
+pub const FORK_VOTES: usize = 512;
+/// Heights of which all votes are kept, to find out who voted both ways.
+pub const VOTES_OF_HEIGHTS: usize = 64;
+/// Most proofs that go with a claim that closes a table.
+pub const CLAIM_PROOFS: usize = 8;
 /// Most bytes of a line of chat.
 pub const CHAT_BYTES: usize = 1_000;
 /// Most proposals of one seat in one phase of a hand.

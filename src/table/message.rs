@@ -13,9 +13,20 @@ use crate::wire::{self, WireError};
 /// Under this label every table message is signed; it holds the protocol version.
 const LABEL: &str = "trinka/1 table message";
 
-/// The 16 random bytes by which a table is found and joined.
+/// The 16 bytes by which a table is found and joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct TableId(pub [u8; 16]);
+
+impl TableId {
+    /// The id of a table that the holder of a key opens: nobody else can open one of this id.
+    #[must_use]
+    pub fn of(host: &PublicKey, nonce: &[u8; 16]) -> Self {
+        let hash = wire::hash("trinka/1 table id", &[&host.0, nonce]);
+        let mut id = [0; 16];
+        id.iter_mut().zip(hash).for_each(|(to, from)| *to = from);
+        TableId(id)
+    }
+}
 
 impl std::fmt::Display for TableId {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -292,6 +303,8 @@ pub enum Payload {
         addresses: Vec<String>,
         /// The hash of the house rules that it agrees to.
         rules: Hash,
+        /// How many seats its key has had here: each request is good for one seat.
+        times: u32,
     },
     /// A heartbeat: how far its author is (outside the log).
     Status {
@@ -327,6 +340,19 @@ pub enum Payload {
         /// What it says.
         free: Free,
     },
+    /// Closes a table that can decide nothing any more (outside the log): where it stands.
+    Close {
+        /// The height that is open.
+        height: u64,
+        /// The hash of the state before it.
+        state: Hash,
+        /// Voters that are not heard.
+        missing: Vec<Seat>,
+        /// Chips that are part of no stack until the players meet again.
+        bank: Chips,
+        /// Proofs that are not in the log.
+        evidence: Vec<Proof>,
+    },
 }
 
 /// Messages that answer no turn.
@@ -336,6 +362,8 @@ pub enum Free {
     Accept {
         /// The newcomer's key.
         key: PublicKey,
+        /// How many seats that key had before the one that it is accepted on.
+        times: u32,
     },
     /// Comes back to a seat that was lost.
     Return,
@@ -374,6 +402,13 @@ pub enum Free {
     },
     /// Proves that somebody cheated.
     Evidence(Box<Proof>),
+    /// Agrees that a frozen seat may play again.
+    Unfreeze {
+        /// Which.
+        seat: Seat,
+        /// How often it came back before: each freezing is forgiven by itself.
+        returns: u32,
+    },
 }
 
 /// What a seat may propose to others.

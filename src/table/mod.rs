@@ -8,6 +8,7 @@ pub mod agreement;
 pub mod dealbook;
 mod driver;
 pub mod evidence;
+pub mod fork;
 pub mod founding;
 pub mod ledger;
 pub mod limits;

@@ -41,6 +41,8 @@ pub struct Node {
     pub records: Vec<Record>,
     pub events: Vec<Event>,
     pub transcripts: BTreeMap<u64, Vec<u8>>,
+    /// Proofs that are no transcripts, by name.
+    pub files: BTreeMap<String, Vec<u8>>,
     pub sent_bytes: u64,
     pub sent_messages: u64,
     pub bot: bool,
@@ -120,7 +122,9 @@ pub fn found_with(rules: HouseRules, ids: &[Identity], hands: u64, think_ms: u64
         think_ms,
         hands: Some(hands),
     };
-    let founding = Founding { version: PROTOCOL_VERSION, table: TableId([7; 16]), terms, players };
+    let nonce = [7; 16];
+    let table = TableId::of(&ids[0].public(), &nonce);
+    let founding = Founding { version: PROTOCOL_VERSION, table, nonce, terms, players };
     let bytes = founding.bytes().unwrap();
     let signatures =
         ids.iter().enumerate().map(|(i, id)| (Seat(i as u8), Founding::sign(id, &bytes))).collect();
@@ -187,6 +191,7 @@ impl World {
             records: Vec::new(),
             events: Vec::new(),
             transcripts: BTreeMap::new(),
+            files: BTreeMap::new(),
             sent_bytes: 0,
             sent_messages: 0,
             bot: true,
@@ -356,6 +361,9 @@ impl World {
                 Output::Transcript { hand, bytes } => {
                     // Given out again after a crash; whoever stored it keeps the first.
                     self.nodes[i].transcripts.entry(hand).or_insert(bytes);
+                }
+                Output::File { name, bytes } => {
+                    self.nodes[i].files.insert(name, bytes);
                 }
                 Output::EraseSecrets { deal } => {
                     self.nodes[i]

@@ -78,6 +78,7 @@ mod tests {
             met: crate::table::met::Met::default(),
             skipped: vec![],
             result: None,
+            suspended: None,
             opening: [opening; 32],
             closing: [closing; 32],
         }

@@ -8,7 +8,7 @@ use std::sync::mpsc;
 use std::thread;
 
 use crate::i18n::Problem;
-use crate::table::transcript::{self, Course, Finding, MAX_FILE, Report};
+use crate::table::transcript::{self, Course, FORK_MAGIC, Finding, ForkReport, MAX_FILE, Report};
 
 /// What became of one file.
 pub(in crate::app) enum Outcome {
@@ -16,6 +16,8 @@ pub(in crate::app) enum Outcome {
     Good(Box<Report>),
     /// Everything holds, but the hand has no end.
     Unfinished(Box<Report>),
+    /// It is the proof that two entries were decided at one height, and holds.
+    Forked(Box<ForkReport>),
     /// Something does not hold.
     Bad(Box<transcript::Problem>),
     /// The file could not be read.
@@ -86,6 +88,13 @@ pub(in crate::app) fn replay(file: &Path) -> (Outcome, Option<Course>) {
             return (Outcome::Unreadable(problem), None);
         }
     };
+    if bytes.starts_with(FORK_MAGIC) {
+        let outcome = match transcript::verify_fork(&bytes) {
+            Ok(report) => Outcome::Forked(Box::new(report)),
+            Err(problem) => Outcome::Bad(Box::new(problem)),
+        };
+        return (outcome, None);
+    }
     // Weights that the author of a file could foresee would let false proofs cancel each other.
     let mut seed = [0; 32];
     if let Err(error) = getrandom::fill(&mut seed) {

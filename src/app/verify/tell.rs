@@ -8,7 +8,7 @@ use super::check::Outcome;
 use crate::app::console::Console;
 use crate::i18n::{Lang, Locale, messages as m, printable};
 use crate::rules::{Chips, ResultKind, Seat};
-use crate::table::transcript::{self, Part, Report, ReportSeat};
+use crate::table::transcript::{self, ForkReport, Part, Report, ReportSeat};
 
 /// A file whose proofs hold, as programs see it.
 #[derive(Serialize)]
@@ -28,6 +28,21 @@ struct Holds<'a> {
     signatures: u64,
     skipped: Vec<Skipped>,
     result: Option<ResultJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    suspended: Option<Chips>,
+}
+
+/// The proof that two entries were decided at one height.
+#[derive(Serialize)]
+struct Forked<'a> {
+    file: &'a str,
+    ok: bool,
+    fork: u64,
+    table: &'a str,
+    owner: &'a str,
+    seats: &'a [ReportSeat],
+    bank: Chips,
+    named: &'a [Seat],
 }
 
 #[derive(Serialize)]
@@ -62,6 +77,16 @@ pub(super) fn json(file: &Path, outcome: &Outcome, console: &mut Console<'_>) {
     match outcome {
         Outcome::Good(report) => console.json(&holds(file, report, None)),
         Outcome::Unfinished(report) => console.json(&holds(file, report, Some("unfinished"))),
+        Outcome::Forked(report) => console.json(&Forked {
+            file,
+            ok: true,
+            fork: report.height,
+            table: &report.table,
+            owner: &report.owner,
+            seats: &report.seats,
+            bank: report.bank,
+            named: &report.named,
+        }),
         Outcome::Bad(problem) => console.json(&Fails {
             file,
             ok: false,
@@ -111,6 +136,7 @@ fn holds<'a>(file: &'a str, report: &'a Report, error: Option<&'static str>) -> 
             seats: seats.iter().map(|seat| name(report, *seat, Lang::En)).collect(),
             amount: *amount,
         }),
+        suspended: report.suspended,
     }
 }
 
@@ -122,6 +148,9 @@ pub(in crate::app) fn lines(file: &Path, outcome: &Outcome, locale: Locale) -> V
         Outcome::Good(report) => told(m::verify_ok(lang, shown, report.hand), report, lang),
         Outcome::Unfinished(report) => {
             told(m::verify_unfinished(lang, shown, report.hand), report, lang)
+        }
+        Outcome::Forked(report) => {
+            forked(m::verify_forked(lang, shown, report.height), report, lang)
         }
         Outcome::Bad(problem) => {
             let mut lines = vec![m::verify_rejected(lang, shown, part(lang, problem.part))];
@@ -136,23 +165,40 @@ pub(in crate::app) fn lines(file: &Path, outcome: &Outcome, locale: Locale) -> V
     }
 }
 
-fn told(first: String, report: &Report, lang: Lang) -> Vec<String> {
-    let mut lines = vec![first];
-    let mut add = |line: String| lines.push(format!("  {line}"));
-    for seat in &report.seats {
-        add(m::verify_seat(
+fn seats(seats: &[ReportSeat], lang: Lang) -> impl Iterator<Item = String> {
+    seats.iter().map(move |seat| {
+        m::verify_seat(
             lang,
             u64::from(seat.seat.0),
             printable(&seat.name),
             seat.fingerprint.clone(),
             seat.before,
             seat.after,
-        ));
-    }
+        )
+    })
+}
+
+fn forked(first: String, report: &ForkReport, lang: Lang) -> Vec<String> {
+    let named = report.named.iter().map(|seat| {
+        let known = report.seats.iter().find(|known| known.seat == *seat);
+        let name = known.map_or_else(String::new, |known| printable(&known.name));
+        m::verify_two_ways(lang, name)
+    });
+    let lines = seats(&report.seats, lang).chain(named).map(|line| format!("  {line}"));
+    std::iter::once(first).chain(lines).collect()
+}
+
+fn told(first: String, report: &Report, lang: Lang) -> Vec<String> {
+    let mut lines = vec![first];
+    let mut add = |line: String| lines.push(format!("  {line}"));
+    seats(&report.seats, lang).for_each(&mut add);
     let r = report;
     add(m::verify_counts(lang, r.messages, r.shuffles, r.shares, r.hand_proofs, r.signatures));
     for (seat, height) in &report.skipped {
         add(m::verify_skipped(lang, name(report, *seat, lang), *height));
+    }
+    if let Some(bank) = report.suspended {
+        add(m::verify_suspended(lang, bank));
     }
     if let Some((kind, seats, amount)) = &report.result {
         let names: Vec<String> = seats.iter().map(|seat| name(report, *seat, lang)).collect();

@@ -321,7 +321,9 @@ impl Writer {
             | Input::Best { .. }
             // What they can touch is out of the hand already.
             | Input::Freeze { .. }
-            | Input::Unfreeze { .. } => Ok(()),
+            | Input::Unfreeze { .. }
+            // Not a step of any hand: the table ends.
+            | Input::BreakOff { .. } => Ok(()),
             Input::Dealt => {
                 if let Phase::AwaitDeal { kind: DealKind::Redeal { .. } | DealKind::Svara } =
                     step.before.phase()

@@ -111,6 +111,29 @@ impl Game {
         paid
     }
 
+    /// The table ends here. An open bank goes to who is still in the hand; where none of them may have any of
+    /// it, to who was dealt in, and else to everybody else at the table.
+    pub(super) fn break_off(&mut self, without: &[Seat], events: &mut Vec<GameEvent>) {
+        if self.phase == Phase::Idle {
+            return;
+        }
+        if self.bank == 0 {
+            self.phase = Phase::Idle;
+            self.choice = None;
+            return;
+        }
+        let may = |seat: &Seat| !without.contains(seat) && self.accounts.contains_key(seat);
+        let groups = [self.active(), self.participants(), self.seats(), self.active()];
+        let mut some = groups.map(|group| group.into_iter().filter(may).collect::<Vec<_>>());
+        let seats = some.iter_mut().find(|group| !group.is_empty()).map(std::mem::take);
+        let seats = seats.unwrap_or_else(|| self.active());
+        if let Some(hand) = self.hand.as_mut() {
+            hand.pacts.retain(|pact| !pact.iter().any(|seat| without.contains(seat)));
+        }
+        self.choice = None;
+        self.finish(&seats, events);
+    }
+
     /// Pays the bank to these seats in equal parts, odd chips one each clockwise from the
     /// dealer's left, and ends the hand.
     pub(super) fn finish(&mut self, seats: &[Seat], events: &mut Vec<GameEvent>) {

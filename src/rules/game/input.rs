@@ -103,6 +103,11 @@ pub enum Input {
     },
     /// The cards that are out can no longer be opened: those still in are dealt new ones.
     LayerLost,
+    /// The table ends here: an open bank goes to those still in the hand, in equal parts.
+    BreakOff {
+        /// Who gets nothing of it.
+        without: Vec<Seat>,
+    },
     /// In a comparison one side has laid open three tens, where that is a redeal by itself.
     Tens {
         /// Who holds them.

@@ -306,6 +306,7 @@ impl Game {
             Input::Lost { seat } => game.lost(*seat, &mut events)?,
             Input::Outcome { result } => game.outcome(*result, &mut events)?,
             Input::LayerLost => game.layer_lost(&mut events)?,
+            Input::BreakOff { without } => game.break_off(without, &mut events),
             Input::Tens { holder } => game.tens(*holder, &mut events)?,
             Input::DealerIs { seat } => game.dealer_is(*seat, &mut events)?,
             Input::Best { seats } => game.best(seats, &mut events)?,

@@ -32,6 +32,7 @@ fn some_input() -> impl Strategy<Value = Input> {
         seat().prop_map(|seat| Input::Lost { seat }),
         result.prop_map(|result| Input::Outcome { result }),
         Just(Input::LayerLost),
+        prop::collection::vec(seat(), 0..3).prop_map(|without| Input::BreakOff { without }),
         seat().prop_map(|holder| Input::Tens { holder }),
         seat().prop_map(|seat| Input::DealerIs { seat }),
         prop::collection::vec(seat(), 0..4).prop_map(|seats| Input::Best { seats }),

@@ -267,6 +267,7 @@ impl Sight {
             | Event::Away { .. }
             | Event::Back { .. }
             | Event::Advice { .. }
+            | Event::Closed { .. }
             | Event::Found { .. }
             | Event::Waiting { .. }
             | Event::Error { .. } => {}

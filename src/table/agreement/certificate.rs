@@ -47,6 +47,11 @@ pub enum CertificateError {
 }
 
 impl Certificate {
+    /// The votes that it consists of.
+    pub fn precommits(&self) -> impl Iterator<Item = SignedVote> + '_ {
+        self.votes(VoteKind::Precommit)
+    }
+
     /// The votes of the given kind that the certificate consists of.
     pub(super) fn votes(&self, kind: VoteKind) -> impl Iterator<Item = SignedVote> + '_ {
         self.signatures.iter().map(move |&(voter, signature)| SignedVote {

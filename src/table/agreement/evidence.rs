@@ -47,6 +47,13 @@ impl Evidence {
         Self::Proposals(one.min(other), one.max(other))
     }
 
+    /// Two votes as evidence, where they contradict each other.
+    #[must_use]
+    pub fn of_votes(one: SignedVote, other: SignedVote) -> Option<Self> {
+        let contradict = one.vote.same_place(&other.vote) && one.vote != other.vote;
+        contradict.then(|| Self::votes(one, other))
+    }
+
     /// Who is accused, proven or not.
     #[must_use]
     pub fn accused(&self) -> Voter {

@@ -261,6 +261,24 @@ impl Height {
         self.votes.iter()
     }
 
+    /// After the decision: a quorum of precommits for another value, where the votes heard here hold one.
+    #[must_use]
+    pub fn conflict(&self) -> Option<Certificate> {
+        let decided = self.decided.as_ref()?.certificate.value_id;
+        self.votes.values().into_iter().find_map(|(round, kind, value_id)| {
+            if kind != VoteKind::Precommit || value_id == decided {
+                return None;
+            }
+            let signatures: Vec<_> = self
+                .votes
+                .for_value(round, kind, value_id)
+                .map(|signed| (signed.vote.voter, signed.signature))
+                .collect();
+            let enough = signatures.len() >= self.quorum();
+            enough.then_some(Certificate { height: self.cfg.height, round, value_id, signatures })
+        })
+    }
+
     /// The quorum of this height's electorate.
     pub(super) fn quorum(&self) -> usize {
         quorum(self.cfg.electorate.len())

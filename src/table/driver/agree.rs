@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use super::fork::certifies;
 use super::{Record, Table, TableError, TableWire, To, error};
 use crate::event::Event;
+use crate::identity::PublicKey;
 use crate::table::agreement::{
     self, Certificate, Height, HeightConfig, Input, Limits, Output, ValueId, Verdict, Voter,
     value_id,
@@ -41,7 +43,8 @@ impl Table {
         } else {
             Height::replay(config, key, records.into_iter()).map_err(|e| fail(e.to_string()))?
         };
-        self.earlier = self.height.replace(fresh);
+        let before_last = std::mem::replace(&mut self.earlier, self.height.replace(fresh));
+        self.watch_height(before_last);
         self.joined = self.height.as_ref().is_some_and(Height::joined);
         self.verdicts.clear();
         self.value_wanted = None;
@@ -55,6 +58,7 @@ impl Table {
                 self.agreement_input(now, Input::Message(bytes));
             }
         }
+        self.watch_earlier(now);
         Ok(())
     }
 
@@ -298,6 +302,7 @@ impl Table {
             && matches!(state.core().stage, Stage::Playing { .. });
         self.log.push(Arc::new(decided));
         self.last_decided = now;
+        self.closed = false;
         self.catching_up = self.catching_up.map(|_| now);
         self.state = state;
         for message in &entry.messages {
@@ -335,14 +340,17 @@ impl Table {
     }
 
     /// Takes decided entries from somebody who is further; each proves itself.
-    pub(super) fn entries(&mut self, now: u64, first: u64, entries: Vec<Decided>) {
+    pub(super) fn entries(&mut self, now: u64, from: PublicKey, first: u64, entries: Vec<Decided>) {
         for (height, decided) in (first..).zip(entries.into_iter().take(limits::CATCH_UP)) {
+            if height < self.state.core().height && self.compare(now, from, height, &decided) {
+                return;
+            }
             let core = self.state.core();
             if height != core.height || self.halted {
                 continue;
             }
             let certificate = &decided.certificate;
-            if certificate.height != height || certificate.value_id != value_id(&decided.entry) {
+            if !certifies(certificate, height, &decided.entry) {
                 return;
             }
             let electorate = core.voting_keys();

@@ -118,11 +118,22 @@ impl Table {
 
     fn sit_down(&mut self, now: u64) -> bool {
         let Some((name, addresses)) = self.sit.clone() else { return false };
-        let buy_in = self.state.core().terms.buy_in;
+        let core = self.state.core();
+        let (buy_in, rules, times) =
+            (core.terms.buy_in, core.terms.house, core.seats_had(&self.me));
         let key = (StepKey::Admit, Seat(u8::MAX));
-        let Some(said) = self.own.get(&key).cloned() else {
-            let rules = self.state.core().terms.house;
-            return self.say_own(now, key, Payload::Admit { name, buy_in, addresses, rules });
+        // What was asked for an earlier seat, or under other rules, is asked anew.
+        let fits = |m: &Signed| match m.read(self.log_id).map(|b| b.payload) {
+            Ok(Payload::Admit { rules: r, times: t, .. }) => r == rules && t == times,
+            _ => false,
+        };
+        let Some(said) = self.own.get(&key).filter(|said| fits(said)).cloned() else {
+            self.own.remove(&key);
+            return self.say_own(
+                now,
+                key,
+                Payload::Admit { name, buy_in, addresses, rules, times },
+            );
         };
         // Refused while the table was full: the same words again when there may be room.
         if self.pool.get(&said.id()).is_none()
@@ -378,7 +389,8 @@ impl Table {
             }
             moved = true;
             if self.admit_all || self.friends.contains(&key) {
-                self.frees.push_back(Free::Accept { key });
+                let times = self.state.core().earlier_seats(&key);
+                self.frees.push_back(Free::Accept { key, times });
             } else {
                 self.emit(Event::Offer {
                     kind: OfferKind::Admit,

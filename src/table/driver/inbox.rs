@@ -30,7 +30,8 @@ impl Table {
                     self.signed_message(now, from, message);
                 }
             }
-            TableWire::Entries { from: first, entries } => self.entries(now, first, entries),
+            TableWire::Entries { from: first, entries } => self.entries(now, from, first, entries),
+            TableWire::Fork(fork) => self.fork_shown(now, *fork),
         }
     }
 
@@ -97,6 +98,7 @@ impl Table {
             }
             Payload::Say { .. } => self.said(&body),
             Payload::Advice { .. } => return self.advised(&body),
+            Payload::Close { .. } => self.closed_by(body),
             Payload::Key { .. }
             | Payload::Shuffle { .. }
             | Payload::Cut { .. }
@@ -304,6 +306,7 @@ impl Table {
             {
                 self.accuse_with(Proof::Agreement(evidence));
             }
+            self.watch_earlier(now);
             self.help(now, from, height);
         }
     }

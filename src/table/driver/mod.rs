@@ -10,7 +10,9 @@
 
 mod agree;
 mod clocks;
+mod close;
 mod duties;
+mod fork;
 mod inbox;
 mod player;
 mod pool;
@@ -30,6 +32,7 @@ use self::clocks::Clocks;
 use self::pool::Pool;
 use super::agreement::{self, Height, ValueId};
 use super::dealbook::DealBook;
+use super::fork::Fork;
 use super::founding::{Founded, FoundingError};
 use super::ledger::{Applied, Checks, Core, Shared, State};
 use super::message::{Basis, Decided, Free, Hash, LogId, Signed, StepId};
@@ -127,6 +130,13 @@ pub enum Output {
         /// The file.
         bytes: Vec<u8>,
     },
+    /// A proof that is no transcript: of a fork, or of where a closed table stands.
+    File {
+        /// Its name behind the table's id.
+        name: String,
+        /// The file.
+        bytes: Vec<u8>,
+    },
     /// The secrets of all deals up to this number are not needed any more: erase them.
     EraseSecrets {
         /// The deal.
@@ -155,6 +165,8 @@ pub enum Record {
     },
     /// A decided entry.
     Decided(Decided),
+    /// Two certificates for one height: the table has ended.
+    Fork(Box<Fork>),
 }
 
 impl std::fmt::Debug for Record {
@@ -164,6 +176,7 @@ impl std::fmt::Debug for Record {
             Record::Secret { deal, .. } => write!(f, "Secret({deal}, redacted)"),
             Record::Agreement { height, .. } => write!(f, "Agreement({height})"),
             Record::Decided(d) => write!(f, "Decided({} bytes)", d.entry.len()),
+            Record::Fork(fork) => write!(f, "Fork({})", fork.height()),
         }
     }
 }
@@ -187,6 +200,8 @@ pub enum TableWire {
         /// The entries.
         entries: Vec<Decided>,
     },
+    /// Two certificates for one height.
+    Fork(Box<Fork>),
 }
 
 /// Why a table could not be opened again, or had to refuse an input.
@@ -324,6 +339,10 @@ pub struct Table {
     /// The height at which it may have signed votes that it does not know of.
     silent_at: Option<u64>,
     differs: BTreeMap<Seat, u64>,
+    watch: fork::Watch,
+    closed: bool,
+    /// At which height others closed the table.
+    closes: BTreeMap<Seat, u64>,
 }
 
 impl Table {
@@ -332,14 +351,14 @@ impl Table {
     /// # Errors
     /// [`TableError::Founding`], or [`TableError::Agreement`] for an electorate that cannot be.
     pub fn new(config: TableConfig, now: u64) -> Result<Self, TableError> {
-        let mut table = Self::closed(config, now)?;
+        let mut table = Self::unopened(config, now)?;
         table.open_height(now, Vec::new())?;
         let announce = table.state.core().table_event();
         table.emit(announce);
         Ok(table)
     }
 
-    fn closed(config: TableConfig, now: u64) -> Result<Self, TableError> {
+    fn unopened(config: TableConfig, now: u64) -> Result<Self, TableError> {
         let mut state = State::found(&config.founded)?;
         if let Some(alter) = config.alter {
             state.alter(alter);
@@ -407,6 +426,9 @@ impl Table {
             forgot: None,
             silent_at: None,
             differs: BTreeMap::new(),
+            watch: fork::Watch::default(),
+            closed: false,
+            closes: BTreeMap::new(),
         })
     }
 
@@ -538,7 +560,8 @@ impl Table {
         self.my_cards.filter(|(deal, _)| *deal == playing.deal).map(|(_, cards)| cards)
     }
 
-    /// Whether this node stopped because its rules engine gives another result than the others'.
+    /// Whether this node stopped: its rules engine gives another result than the others', or two entries were
+    /// decided at one height.
     #[must_use]
     pub fn halted(&self) -> bool {
         self.halted

@@ -128,7 +128,7 @@ impl Table {
     }
 
     /// What the player wants. A refused command answers an error and changes nothing.
-    pub(super) fn command(&mut self, _now: u64, command: Command) {
+    pub(super) fn command(&mut self, now: u64, command: Command) {
         let Some(me) = self.seat() else {
             self.emit(error("no-seat", "this node has no seat here"));
             return;
@@ -165,7 +165,9 @@ impl Table {
             },
             Command::Admit { key } => match crate::wire::unhex(&key) {
                 Some(bytes) => {
-                    self.frees.push_back(Free::Accept { key: crate::identity::PublicKey(bytes) })
+                    let key = crate::identity::PublicKey(bytes);
+                    let times = self.state.core().earlier_seats(&key);
+                    self.frees.push_back(Free::Accept { key, times });
                 }
                 None => self.emit(error("bad-key", "not a key")),
             },
@@ -181,9 +183,13 @@ impl Table {
                     Err(e) => self.emit(error("illegal", &e.to_string())),
                 }
             }
-            Command::Unfreeze { .. } | Command::Close => {
-                self.emit(error("not-yet", "this table does not play that"));
-            }
+            Command::Unfreeze { seat } => match self.state.core().seats.get(&seat) {
+                Some(s) if s.presence == Presence::Frozen => {
+                    self.frees.push_back(Free::Unfreeze { seat, returns: s.returns });
+                }
+                _ => self.emit(error("not-frozen", "that seat is not frozen")),
+            },
+            Command::Close => self.close(now, me),
         }
     }
 

@@ -18,8 +18,13 @@ impl Table {
         records: Vec<Record>,
         now: u64,
     ) -> Result<Self, TableError> {
-        let mut table = Self::closed(config, now)?;
+        let mut table = Self::unopened(config, now)?;
         let mut own: Vec<Signed> = Vec::new();
+        let signed = records.iter().filter_map(|record| match record {
+            Record::Own(message) => Some(message.id()),
+            _ => None,
+        });
+        table.signed = Some((signed.collect(), u64::MAX));
         let mut agreed: Vec<(u64, agreement::Record)> = Vec::new();
         for record in records {
             match record {
@@ -31,11 +36,20 @@ impl Table {
                 }
                 Record::Agreement { height, record } => agreed.push((height, record)),
                 Record::Decided(decided) => table.replay_entry(now, decided)?,
+                Record::Fork(fork) => table.watch.fork = Some(fork),
             }
+        }
+        if table.watch.fork.is_some() {
+            let announce = table.state.core().table_event();
+            table.emit(announce);
+            table.end_forked(now, false);
+            return Ok(table);
         }
         table.catching_up = Some(now);
         let height = table.state.core().height;
-        table.signed = Some((own.iter().map(Signed::id).collect(), height));
+        if let Some((_, open)) = &mut table.signed {
+            *open = height;
+        }
         let records = agreed.into_iter().filter(|(h, _)| *h == height).map(|(_, r)| r).collect();
         let again = std::mem::take(&mut table.outputs);
         table.open_height(now, records)?;
@@ -151,6 +165,7 @@ fn step_of(body: &Body) -> Option<StepKey> {
         Payload::Status { .. }
         | Payload::Say { .. }
         | Payload::Advice { .. }
+        | Payload::Close { .. }
         | Payload::Free { .. } => return None,
     })
 }

@@ -20,6 +20,9 @@ impl Table {
         peer.seq = *seq;
         peer.height = *height;
         peer.hears = hears.iter().take(64).copied().collect();
+        if self.answer_forked(now, from, *height) {
+            return;
+        }
         let seat = self.state.core().seat_of(&body.author);
         if let (Some(seat), Some(mine)) = (seat, self.state_before(*height)) {
             if mine == *state {
@@ -30,6 +33,9 @@ impl Table {
         }
         if from != body.author {
             return;
+        }
+        if seat.is_some_and(|s| self.differs.contains_key(&s)) {
+            self.show_log(now, from, *height);
         }
         // Who has another result can make nothing of the entries that came after it.
         if *height < self.state.core().height && seat.is_none_or(|s| !self.differs.contains_key(&s))
@@ -73,7 +79,7 @@ impl Table {
         // Of four or more one may lie about how far it is.
         let furthest = heights.get(usize::from(voters.len() >= 4)).or(heights.first());
         let further = furthest.is_some_and(|h| *h > core.height);
-        if !further && self.forgot.is_some() && self.silent_at.is_none() {
+        if !further && self.forgot == Some(core.hands) && self.silent_at.is_none() {
             self.silent_at = Some(core.height);
         }
         let waits = further || self.silent_at == Some(core.height);
@@ -101,7 +107,7 @@ impl Table {
     }
 
     /// The hash of the state before a height that is decided or open.
-    fn state_before(&self, height: u64) -> Option<crate::table::message::Hash> {
+    pub(super) fn state_before(&self, height: u64) -> Option<crate::table::message::Hash> {
         if height == self.state.core().height {
             return Some(self.state.hash());
         }
@@ -172,6 +178,9 @@ impl Table {
 
     /// Heartbeats and resending, when they are due.
     pub(super) fn periodic(&mut self, now: u64) {
+        if self.repeat_fork(now) {
+            return;
+        }
         self.refresh_pool();
         let busy = self.joined
             || matches!(self.state.core().stage, Stage::Dealing { .. })

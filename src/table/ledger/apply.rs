@@ -230,7 +230,12 @@ impl<'a> Work<'a> {
         let author = body.author;
         let Some(seat) = self.core.seat_of(&author).filter(|s| self.core.seated(*s)) else {
             return match body.payload {
-                Payload::Admit { name, buy_in, addresses, rules } => {
+                Payload::Admit { name, buy_in, addresses, rules, times } => {
+                    let next = self.core.seats_had(&author);
+                    if times != next {
+                        let (found, next) = (u64::from(times), u64::from(next));
+                        return Err(Refusal::Nonce { found, next });
+                    }
                     self.admit(author, name, buy_in, addresses, rules)
                 }
                 _ => Err(Refusal::Stranger),
@@ -246,7 +251,8 @@ impl<'a> Work<'a> {
             | Payload::Escrow { .. }
             | Payload::Status { .. }
             | Payload::Say { .. }
-            | Payload::Advice { .. } => Err(Refusal::NotForLog),
+            | Payload::Advice { .. }
+            | Payload::Close { .. } => Err(Refusal::NotForLog),
             Payload::Final { deal, hash } => self.sign_deal(seat, deal, hash),
             Payload::Shares { deal, round, positions, batch } => {
                 self.give_shares(seat, (deal, round), &positions, &batch)

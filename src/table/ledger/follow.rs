@@ -293,5 +293,6 @@ impl Work<'_> {
                 self.events.push(Event::Back { seat });
             }
         }
+        self.unfreeze_forgiven();
     }
 }

@@ -86,12 +86,14 @@ pub struct SeatState {
     pub returning: bool,
     /// Hands finished when it sat down or came back, one that was open then included.
     pub since: u64,
-    /// Voting seats that accepted its key.
+    /// Voting seats that accepted its key; of a frozen seat those who forgive it.
     pub accepted_by: BTreeSet<Seat>,
     /// Hands finished at its last rebuy, plus one; 0 for never.
     pub rebought: u64,
     /// Uses of the time bank left.
     pub time_bank: u32,
+    /// The height and the number of deals when it was last forgiven: what it did before is settled.
+    pub forgiven: Option<(u64, u64)>,
 }
 
 /// Where the table is between two entries.
@@ -281,6 +283,20 @@ impl Core {
             }
         }
         found
+    }
+
+    /// How many seats a key has had at this table.
+    #[must_use]
+    pub fn seats_had(&self, key: &PublicKey) -> u32 {
+        let had = self.seats.values().filter(|s| s.player.key == *key).count();
+        u32::try_from(had).unwrap_or(u32::MAX)
+    }
+
+    /// The same, the seat that it sits on now left out.
+    #[must_use]
+    pub fn earlier_seats(&self, key: &PublicKey) -> u32 {
+        let sits = self.seat_of(key).is_some_and(|seat| self.seated(seat));
+        self.seats_had(key).saturating_sub(u32::from(sits))
     }
 
     /// A seat's key.

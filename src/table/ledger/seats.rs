@@ -23,6 +23,7 @@ impl SeatState {
             accepted_by: std::collections::BTreeSet::new(),
             rebought: 0,
             time_bank: limits::MORE_TIMES,
+            forgiven: None,
         }
     }
 }
@@ -80,6 +81,10 @@ impl Core {
                 s.idle = false;
                 s.returns = s.returns.saturating_add(1);
                 s.since = finished;
+                if s.losses >= 2 {
+                    // Everybody has to consent, and to this return.
+                    s.accepted_by.clear();
+                }
                 changed.push((*seat, Presence::Here));
             }
         }

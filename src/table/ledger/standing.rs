@@ -1,8 +1,8 @@
 //! Seats that are absent, lost, admitted, or say something that answers no turn.
 
 use super::apply::Work;
-use super::{Checked, DealUse, Presence, Refusal, SeatState, Sides, Stage};
-use crate::event::{AgainReason, Event, FaultKind};
+use super::{Checked, DealPlan, DealUse, Presence, Refusal, SeatState, Sides, Stage};
+use crate::event::{AgainReason, Event, FaultKind, OfferKind};
 use crate::identity::PublicKey;
 use crate::rules::{Input as GameInput, Phase, Seat};
 use crate::table::founding::{Player, check_addresses, check_name};
@@ -161,14 +161,14 @@ impl Work<'_> {
 
     pub(super) fn free(&mut self, seat: Seat, free: Free) -> Result<(), Refusal> {
         match free {
-            Free::Accept { key } => {
+            Free::Accept { key, times } => {
                 if !self.core.electorate.contains(&seat) {
                     return Err(Refusal::NotAsked);
                 }
                 let newcomer = self
                     .core
                     .seat_of(&key)
-                    .filter(|s| self.core.seated(*s))
+                    .filter(|s| self.core.seated(*s) && self.core.earlier_seats(&key) == times)
                     .ok_or(Refusal::Stale)?;
                 if self.core.electorate.contains(&newcomer)
                     || !self.seat(newcomer)?.accepted_by.insert(seat)
@@ -239,6 +239,7 @@ impl Work<'_> {
                 Ok(())
             }
             Free::Evidence(proof) => self.evidence(*proof),
+            Free::Unfreeze { seat: frozen, returns } => self.forgive(seat, frozen, returns),
         }
     }
 
@@ -308,11 +309,15 @@ impl Work<'_> {
             let Checked::Accused(seat, kind) = checked else { return Err(Refusal::Stale) };
             (seat, kind)
         };
+        if self.was_forgiven(seat, &proof) {
+            return Err(Refusal::Stale);
+        }
         let s = self.seat(seat)?;
         if matches!(s.presence, Presence::Frozen | Presence::Left) {
             return Err(Refusal::Stale);
         }
         s.presence = Presence::Frozen;
+        s.accepted_by.clear();
         s.returning = false;
         s.leaving = false;
         self.core.disenfranchise(seat);
@@ -326,6 +331,96 @@ impl Work<'_> {
             self.inputs.push(input);
         }
         Ok(())
+    }
+}
+
+impl Work<'_> {
+    // ---- forgiving ----
+
+    /// A voter agrees that a frozen seat may play again; the last of them unfreezes it.
+    fn forgive(&mut self, author: Seat, seat: Seat, returns: u32) -> Result<(), Refusal> {
+        if !self.core.electorate.contains(&author) {
+            return Err(Refusal::NotAsked);
+        }
+        let s = self.seat(seat)?;
+        if s.presence != Presence::Frozen || s.returns != returns || !s.accepted_by.insert(author) {
+            return Err(Refusal::Stale);
+        }
+        let first = s.accepted_by.len() == 1;
+        let agreed = s.accepted_by.clone();
+        if self.core.electorate.is_subset(&agreed) {
+            self.unfreeze(seat)
+        } else {
+            if first {
+                self.events.push(Event::Offer {
+                    kind: OfferKind::Unfreeze,
+                    from: Some(author),
+                    to: vec![seat],
+                    shares: Vec::new(),
+                    key: None,
+                    name: None,
+                    rules: None,
+                });
+            }
+            Ok(())
+        }
+    }
+
+    /// Where who has not agreed does not vote any more, a frozen seat may play again.
+    pub(super) fn unfreeze_forgiven(&mut self) {
+        let voters = &self.core.electorate;
+        let forgiven: Vec<Seat> = self
+            .core
+            .seats
+            .iter()
+            .filter(|(_, s)| s.presence == Presence::Frozen && voters.is_subset(&s.accepted_by))
+            .map(|(seat, _)| *seat)
+            .collect();
+        for seat in forgiven {
+            // It is there: it was found among the seats.
+            let _known = self.unfreeze(seat);
+        }
+    }
+
+    /// A seat may play again, from the next hand on. It votes after one finished hand, as a newcomer does.
+    fn unfreeze(&mut self, seat: Seat) -> Result<(), Refusal> {
+        let since = self.core.finished.saturating_add(u64::from(self.core.hand().is_some()));
+        let settled = (self.core.height, self.core.deals);
+        let s = self.seat(seat)?;
+        s.presence = Presence::Here;
+        s.since = since;
+        s.missed = 0;
+        s.idle = false;
+        s.returns = s.returns.saturating_add(1);
+        s.forgiven = Some(settled);
+        // The rules may not have frozen it: its stack was in play to the end of a hand.
+        let input = GameInput::Unfreeze { seat };
+        if let Ok(step) = self.core.game.apply(&input) {
+            self.core.game = step.game;
+            self.inputs.push(input);
+        }
+        self.events.push(Event::Back { seat });
+        self.events.push(self.core.table_event());
+        Ok(())
+    }
+
+    /// Whether a proof is about what its author was forgiven. What was signed for a deal is told from
+    /// earlier deals only while that deal is made or played.
+    fn was_forgiven(&self, seat: Seat, proof: &Proof) -> bool {
+        let forgiven = self.core.seats.get(&seat).and_then(|s| s.forgiven);
+        let Some((height, deals)) = forgiven else { return false };
+        match proof {
+            Proof::Agreement(evidence) => evidence.height() <= height,
+            Proof::FalseDealMessage { number, .. } => *number <= deals,
+            // Proves something of the step that is open, and nothing later.
+            Proof::FalseStep { .. } => false,
+            Proof::TwoDealMessages { first, .. } => {
+                let made = DealPlan::new(&self.core).ok().flatten();
+                let open = made.as_ref().or(self.known.deal.as_ref().map(|deal| &deal.plan));
+                let of = first.read(self.core.log).ok().and_then(|b| evidence::deal_of(&b.payload));
+                !open.is_some_and(|plan| plan.number > deals && Some(plan.id.0) == of)
+            }
+        }
     }
 }
 

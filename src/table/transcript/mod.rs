@@ -4,7 +4,8 @@
 //! magic (8 bytes)  version (2 bytes, big-endian)  sections
 //! section:  kind (1)  length (4, big-endian)  body  SHA-256 over kind, length and body (32)
 //! order:    header, founding, then for each entry: its frame, the messages of the deal that it decides,
-//!           its own messages, its certificate; then the public signature;
+//!           its own messages, its certificate; of a closed table then its owner's claim;
+//!           then the public signature;
 //!           then, unless left out, the private section and its signature
 //! ```
 //!
@@ -12,6 +13,7 @@
 //! message cannot be read any more. Both signatures are the owner's: over everything before them.
 
 mod course;
+mod fork;
 mod read;
 mod verify;
 
@@ -19,12 +21,13 @@ use serde::{Deserialize, Serialize};
 
 use super::founding::Founded;
 use super::ledger::Core;
-use super::message::{Decided, Entry, Hash};
+use super::message::{Decided, Entry, Hash, Signed};
 use crate::identity::{Identity, PublicKey};
 use crate::rules::{Card, Seat};
 use crate::wire::{self, PROTOCOL_VERSION, WireError};
 
 pub use course::Course;
+pub use fork::{FORK_MAGIC, ForkReport, verify_fork, write_fork};
 pub use verify::{Finding, Part, Problem, Report, ReportSeat, replay, verify};
 
 pub(crate) const MAGIC: &[u8; 8] = b"TRNKHAND";
@@ -45,6 +48,9 @@ pub(crate) enum Kind {
     Public = 7,
     Private = 8,
     PrivateSignature = 9,
+    Claim = 10,
+    Fork = 11,
+    Evidence = 12,
 }
 
 /// The head of a transcript: the state that the hand's first entry attests.
@@ -103,6 +109,33 @@ pub fn write(
     entries: &[Decided],
     private: &[OwnCards],
 ) -> Result<Vec<u8>, WireError> {
+    write_with(id, founded, core, hand, entries, private, None)
+}
+
+/// Writes a hand as far as it went when its table was closed, with the claim that closed it.
+///
+/// # Errors
+/// As [`write`].
+pub fn write_claim(
+    id: &Identity,
+    founded: &Founded,
+    core: &Core,
+    hand: u64,
+    entries: &[Decided],
+    claim: &Signed,
+) -> Result<Vec<u8>, WireError> {
+    write_with(id, founded, core, hand, entries, &[], Some(claim))
+}
+
+fn write_with(
+    id: &Identity,
+    founded: &Founded,
+    core: &Core,
+    hand: u64,
+    entries: &[Decided],
+    private: &[OwnCards],
+    claim: Option<&Signed>,
+) -> Result<Vec<u8>, WireError> {
     let mut out = MAGIC.to_vec();
     out.extend_from_slice(&PROTOCOL_VERSION.to_be_bytes());
     let count = u32::try_from(entries.len()).unwrap_or(u32::MAX);
@@ -132,6 +165,9 @@ pub fn write(
             section(&mut out, Kind::Message, &wire::encode(message)?);
         }
         section(&mut out, Kind::Certificate, &wire::encode(&decided.certificate)?);
+    }
+    if let Some(claim) = claim {
+        section(&mut out, Kind::Claim, &wire::encode(claim)?);
     }
     let signature = id.sign(PUBLIC_LABEL, &[&out]);
     section(&mut out, Kind::Public, &wire::encode(&signature)?);

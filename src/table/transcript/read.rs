@@ -44,6 +44,11 @@ impl<'a> Sections<'a> {
         self.at >= self.all.len()
     }
 
+    /// Whether a section of this kind comes next.
+    pub(crate) fn comes(&self, kind: Kind) -> bool {
+        self.all.get(self.at) == Some(&(kind as u8))
+    }
+
     /// The body of the next section, which has to be of this kind.
     pub(crate) fn next(&mut self, kind: Kind) -> Result<&'a [u8], SectionError> {
         let rest = self.all.get(self.at..).unwrap_or_default();

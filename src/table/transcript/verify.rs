@@ -9,6 +9,7 @@ use crate::event::Event;
 use crate::identity::Sig;
 use crate::rules::{Chips, Input, ResultKind, Seat};
 use crate::table::agreement::{self, Certificate, CertificateError, value_id};
+use crate::table::evidence::accused;
 use crate::table::founding::{Founded, FoundingError};
 use crate::table::ledger::{
     Checks, Core, Deal, DealError, DealPlan, EntryError, Playing, SeatState, Stage, State,
@@ -98,6 +99,8 @@ pub struct Report {
     pub skipped: Vec<(Seat, u64)>,
     /// How the bank was taken: kind, seats, amount; nothing when the hand has no end.
     pub result: Option<(ResultKind, Vec<Seat>, Chips)>,
+    /// Chips that are part of no stack, where the owner closed the table in the middle of the hand.
+    pub suspended: Option<Chips>,
     /// The state before and after, for checking that hands continue each other.
     pub opening: Hash,
     /// The hash of the state after the last entry.
@@ -116,11 +119,11 @@ pub enum Finding {
 }
 
 impl Problem {
-    fn new(part: Part, error: impl Into<String>) -> Self {
+    pub(super) fn new(part: Part, error: impl Into<String>) -> Self {
         Problem { error: error.into(), part, seat: None, message: None, height: None }
     }
 
-    fn at(mut self, height: u64) -> Self {
+    pub(super) fn at(mut self, height: u64) -> Self {
         self.height = Some(height);
         self
     }
@@ -156,11 +159,11 @@ struct Verifier {
     course: Course,
 }
 
-fn section(part: Part) -> impl Fn(SectionError) -> Problem {
+pub(super) fn section(part: Part) -> impl Fn(SectionError) -> Problem {
     move |e| Problem::new(part, e.words())
 }
 
-fn decode<T: serde::Serialize + serde::de::DeserializeOwned>(
+pub(super) fn decode<T: serde::Serialize + serde::de::DeserializeOwned>(
     part: Part,
     bytes: &[u8],
 ) -> Result<T, Problem> {
@@ -198,6 +201,9 @@ impl Verifier {
         let mut this = Self::open(&header, &founded, seed)?;
         for _ in 0..header.entries {
             this.entry(&mut sections)?;
+        }
+        if sections.comes(Kind::Claim) {
+            this.claim(&mut sections)?;
         }
         this.signed(&mut sections, PUBLIC_LABEL, Kind::Public, Part::Signature)?;
         if !sections.is_empty() {
@@ -259,6 +265,7 @@ impl Verifier {
             met: Met::default(),
             skipped: Vec::new(),
             result: None,
+            suspended: None,
             opening: state.hash(),
             closing: state.hash(),
         };
@@ -451,6 +458,34 @@ impl Verifier {
         }
     }
 
+    /// The claim that closed the table: by the owner, of this very state, with proofs that prove something.
+    fn claim(&mut self, sections: &mut Sections<'_>) -> Result<(), Problem> {
+        let height = self.state.core().height;
+        let fail = |error: &str| Problem::new(Part::Entry, error).at(height);
+        let claim: Signed = sections
+            .next(Kind::Claim)
+            .map_err(section(Part::Entry))
+            .and_then(|b| decode(Part::Entry, b))
+            .map_err(|p| p.at(height))?;
+        let core = self.state.core();
+        let body = claim.open(core.log).map_err(|e| fail(&e.to_string()))?;
+        let Payload::Close { height: at, state, bank, evidence, .. } = body.payload else {
+            return Err(fail("it is no claim that closes a table"));
+        };
+        if body.author != self.owner || at != height || state != self.state.hash() {
+            return Err(fail("the claim is not the owner's, or of another state"));
+        }
+        if bank != core.game.bank() {
+            return Err(fail("the claim names another bank"));
+        }
+        for proof in &evidence {
+            accused(proof, core, self.checks.rng()).map_err(|e| fail(&e))?;
+        }
+        self.report.suspended = Some(bank);
+        self.report.signatures += 1;
+        Ok(())
+    }
+
     fn signed(
         &mut self,
         sections: &mut Sections<'_>,
@@ -520,7 +555,7 @@ fn deal_authors(plan: &DealPlan) -> Vec<Seat> {
     authors
 }
 
-fn report_seat(seat: Seat, state: &SeatState, before: Chips) -> ReportSeat {
+pub(super) fn report_seat(seat: Seat, state: &SeatState, before: Chips) -> ReportSeat {
     let crate::table::founding::Player { name, key, .. } = &state.player;
     ReportSeat {
         seat,

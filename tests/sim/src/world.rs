@@ -96,9 +96,12 @@ impl World {
             think_ms: plan.think_ms,
             hands: None,
         };
+        let nonce = rng.random();
+        let host = ids.first().map(Identity::public).expect("a host");
         let founding = Founding {
             version: PROTOCOL_VERSION,
-            table: TableId(rng.random()),
+            table: TableId::of(&host, &nonce),
+            nonce,
             terms,
             players: ids.iter().enumerate().map(player).collect(),
         };
@@ -394,6 +397,7 @@ impl World {
                         files.push((hand, bytes));
                     }
                 }
+                Output::File { .. } => {}
                 Output::EraseSecrets { deal } => {
                     self.nodes[i]
                         .records

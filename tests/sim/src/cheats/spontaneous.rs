@@ -131,6 +131,7 @@ impl Liar {
             buy_in: terms.buy_in,
             addresses: Vec::new(),
             rules: terms.house,
+            times: 0,
         };
         let Ok(message) = Signed::new(&puppet, ctx.log, admit) else { return Vec::new() };
         self.met += 1;
