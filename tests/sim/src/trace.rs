@@ -94,6 +94,7 @@ pub fn said(bytes: &[u8], log: LogId) -> Option<String> {
         TableWire::Entries { from, entries } => {
             Some(format!("entries {from}..{}", from + entries.len() as u64))
         }
+        TableWire::Fork(fork) => Some(format!("fork at {}", fork.height())),
     }
 }
 

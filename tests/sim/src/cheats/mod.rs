@@ -292,7 +292,7 @@ impl Liar {
                 }
                 wire::encode(&TableWire::Messages(list)).ok()
             }
-            TableWire::Entries { .. } => Some(bytes.to_vec()),
+            TableWire::Entries { .. } | TableWire::Fork(_) => Some(bytes.to_vec()),
         }
     }
 
@@ -335,7 +335,7 @@ impl Liar {
                 self.agreement(ctx, targets, height, inner)
             }
             TableWire::Messages(list) => self.messages(ctx, targets, list),
-            TableWire::Entries { .. } => as_is(),
+            TableWire::Entries { .. } | TableWire::Fork(_) => as_is(),
         }
     }
 }
