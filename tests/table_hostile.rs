@@ -180,6 +180,7 @@ fn who_shows_different_shuffles_to_different_players_is_frozen() {
 #[test]
 fn a_false_shuffle_is_proved_by_what_it_builds_on() {
     let mut world = World::new(6_400, 4, 100, CALM);
+    world.listen = true;
     world.until("a hand", LONG, |w| w.finished(1));
     let (first, _) = two_versions(&mut world, 1, |p| matches!(p, Payload::Shuffle { .. }));
     let Payload::Shuffle { deal, after, deck, mut proof } =
