@@ -102,13 +102,13 @@ fn svaras_pools_and_pacts() {
 
 #[test]
 fn svaras_online_and_in_seka() {
-    let words = ["dark", "enter", "split", "no-split", "compare"];
+    let words = ["dark", "enter", "no-split", "compare"];
     let switches = [("ante", "5"), ("ceiling", "60")];
     evenings(120, &rules(Preset::TrinkaOnline, &switches), 3, &words);
     let switches = [("wild", "joker"), ("triples", "above"), ("first_dealer", "count")];
     evenings(140, &rules(Preset::Seka, &switches), 3, &["count", "compare", "cards"]);
     let switches = [("boil", "on"), ("pool", "on"), ("pact", "on"), ("ceiling", "10")];
-    evenings(160, &rules(Preset::Seka, &switches), 4, &["boil", "split", "no-split"]);
+    evenings(160, &rules(Preset::Seka, &switches), 4, &["boil"]);
 }
 
 #[test]

@@ -504,10 +504,10 @@ fn comparisons(seed: u64, rules: &HouseRules, hands: u64) -> Vec<Seen> {
     let (mut all, mut from) = (Vec::new(), None);
     while !world.finished(hands) {
         assert!(world.step());
-        for i in 0..3 {
-            while read[i] < world.nodes[i].events.len() {
-                let event = world.nodes[i].events[read[i]].clone();
-                read[i] += 1;
+        for (i, read) in read.iter_mut().enumerate() {
+            while *read < world.nodes[i].events.len() {
+                let event = world.nodes[i].events[*read].clone();
+                *read += 1;
                 match event {
                     Event::Turn { mine: true, legal, .. } => {
                         if let Some(step) = same_moves(&legal) {
@@ -584,7 +584,7 @@ fn compared(
     let hands =
         [caller, target].map(|s| world.nodes[usize::from(s.0)].table.as_ref().unwrap().cards());
     // What the onlooker holds opens neither hand; where nothing is shown, a side sees no more than it.
-    let Some(basis) = core.basis().filter(|_| world.nodes[me].table.is_some()) else { return None };
+    let basis = core.basis()?;
     let deal = world.nodes[0].table.as_ref().unwrap().state().deal().cloned()?;
     if deal.plan.number != basis.deal {
         return None;
