@@ -460,10 +460,8 @@ fn check_legal(effects: &[Effect], legal: &[LegalMove]) {
 
 #[test]
 fn a_hint_is_a_key_or_a_typed_word_away_and_follows_the_game() {
-    let chance = |found: &str| {
-        let line = found.lines().find(|line| line.contains("you are ahead")).unwrap().to_owned();
-        line
-    };
+    let chance =
+        |found: &str| found.lines().find(|line| line.contains("you are ahead")).unwrap().to_owned();
     for keys in ["h", "р", "t/hint\n", "t/подсказка\n"] {
         let mut app = seen(prefs(Lang::En), &story());
         assert!(press(&mut app, keys).is_empty());
