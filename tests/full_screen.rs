@@ -169,6 +169,8 @@ struct Words {
     yes: &'static str,
     stay: &'static str,
     fold: &'static str,
+    /// The key for a hint, and what the page is called.
+    hint: (&'static str, &'static str),
 }
 
 const RUSSIAN: Words = Words {
@@ -178,6 +180,7 @@ const RUSSIAN: Words = Words {
     yes: "[Enter] Да",
     stay: "[C] Дальше за",
     fold: "[F] Пас",
+    hint: ("р", "Что старше и каковы шансы"),
 };
 
 const ENGLISH: Words = Words {
@@ -187,6 +190,7 @@ const ENGLISH: Words = Words {
     yes: "[Enter] Yes",
     stay: "[C] Stay for",
     fold: "[F] Fold",
+    hint: ("h", "What beats what, and your chances"),
 };
 
 /// Plays until this hand is over: stays once, then folds; whatever else is asked is answered by
@@ -207,6 +211,12 @@ fn play(terminal: &Terminal, words: &Words, hand: u64, stay: &str, fold: &str) {
             terminal.keys(&["Enter"]);
         } else if line(words.stay) && !stayed {
             terminal.capture(&format!("{}-table", words.tag));
+            let (key, title) = words.hint;
+            terminal.text(key);
+            terminal.wait(title);
+            terminal.capture(&format!("{}-hint", words.tag));
+            terminal.keys(&["Escape"]);
+            terminal.wait_for("the table", |seen| !seen.contains(title));
             terminal.text(stay);
             stayed = true;
             std::thread::sleep(Duration::from_millis(300));
@@ -280,24 +290,37 @@ fn a_person_who_has_never_seen_it_plays_with_bots() {
 
 #[test]
 fn practice_is_a_key_away_and_a_stop_gives_the_terminal_back() {
-    let Some(terminal) = Terminal::open("practice", (120, 40)) else { return };
+    let Some(terminal) = Terminal::open("practice", (80, 24)) else { return };
     terminal.start("--name Anna --lang en");
     terminal.wait("Looking for tables");
     terminal.capture("en-lobby");
-    terminal.text("h");
+    terminal.text("?");
     terminal.wait("How to play");
     terminal.capture("en-help");
     terminal.keys(&["Escape"]);
     terminal.text("p");
     terminal.wait("Opponents");
-    terminal.keys(&["Down", "Down", "Down", "Enter"]);
+    // Seka, where the last two show their cards to all.
+    terminal.keys(&["Right", "Right", "Down", "Down", "Down", "Down", "Enter"]);
     terminal.wait("What happened");
     play(&terminal, &ENGLISH, 1, "c", "f");
+    // A larger window is used at once.
+    terminal.tmux(&["resize-window", "-x", "200", "-y", "60"]);
+    terminal.wait_for("the width", |seen| seen.lines().any(|line| line.chars().count() > 150));
+    std::thread::sleep(Duration::from_secs(1));
+    terminal.capture("wide-en-table");
     // Ctrl-Z: the shell has the terminal, and with fg the screen is back.
     terminal.keys(&["C-z"]);
     terminal.wait_for("the shell", |seen| seen.trim_end().ends_with("ready:"));
     assert!(terminal.tmux(&["display-message", "-p", "#{alternate_on}"]).starts_with('0'));
     terminal.text("fg; echo code=$?");
+    terminal.keys(&["Enter"]);
+    terminal.wait("What happened");
+    // The same by a signal from outside.
+    kill(&terminal, "TSTP");
+    terminal.wait_for("the shell", |seen| seen.trim_end().ends_with("ready:"));
+    assert!(terminal.tmux(&["display-message", "-p", "#{alternate_on}"]).starts_with('0'));
+    terminal.text("clear; fg; echo code=$?");
     terminal.keys(&["Enter"]);
     terminal.wait("What happened");
     kill(&terminal, "TERM");
@@ -308,6 +331,47 @@ fn practice_is_a_key_away_and_a_stop_gives_the_terminal_back() {
         "#{alternate_on} #{cursor_flag} #{mouse_any_flag}",
     ]);
     assert_eq!(flags.trim(), "0 1 0");
+}
+
+#[test]
+fn a_terminal_that_hangs_up_ends_the_program() {
+    let Some(terminal) = Terminal::open("hangup", (80, 24)) else { return };
+    terminal.start("--name Anna --lang en");
+    terminal.wait("Looking for tables");
+    kill(&terminal, "HUP");
+    terminal.ended(143);
+}
+
+/// What the next test runs in a terminal: a part of the program fails while the screen is full.
+#[test]
+#[ignore = "only in a terminal"]
+fn fails_in_a_terminal() {
+    let _guard = trinka::screens::full::terminal::Guard::open().unwrap();
+    std::thread::sleep(Duration::from_secs(1));
+    let _ = std::thread::spawn(|| panic!("as it was told to")).join();
+    // The terminal is back before anything else is cleared away.
+    std::thread::sleep(Duration::from_secs(3));
+}
+
+#[test]
+fn a_failure_gives_the_terminal_back_before_it_is_told() {
+    let Some(terminal) = Terminal::open("failure", (120, 30)) else { return };
+    let this = std::env::current_exe().unwrap();
+    let (before, after) = (terminal.path("before"), terminal.path("after"));
+    let line = format!(
+        "stty -g > {}; {} --ignored --exact fails_in_a_terminal --nocapture; stty -g > {}; \
+         echo ended=$?",
+        before.display(),
+        this.display(),
+        after.display()
+    );
+    terminal.text(&line);
+    terminal.keys(&["Enter"]);
+    let alternate = || terminal.tmux(&["display-message", "-p", "#{alternate_on}"]);
+    terminal.wait_for("the full screen", |_| alternate().starts_with('1'));
+    terminal.wait("as it was told to");
+    assert!(alternate().starts_with('0') && !after.exists());
+    terminal.ended(0);
 }
 
 /// Sends a signal to the program that runs on this data directory.

@@ -188,7 +188,7 @@ impl Session<'_> {
                 };
                 (settings, Role::Host(plan))
             }
-            Wish::Practise { rules, bots, buy_in } => {
+            Wish::Practise { rules, bots, buy_in, pace } => {
                 let plan = TablePlan {
                     name: None,
                     rules: *rules,
@@ -199,7 +199,11 @@ impl Session<'_> {
                     min_players: bots.saturating_add(1),
                     bots,
                 };
-                play::practice_table(self.global, settings, plan)?
+                let (mut settings, role) = play::practice_table(self.global, settings, plan)?;
+                for companion in &mut settings.companions {
+                    companion.pace_ms = pace;
+                }
+                (settings, role)
             }
         })
     }

@@ -31,17 +31,13 @@ pub use manual::{completions, man};
 pub use parsing::{Parsed, locale_of, parse};
 pub use plan::{DemoPlan, TablePlan};
 
+pub use crate::screens::full::USUAL_PACE;
+
 /// The port that a node takes if it is free.
 pub const DEFAULT_PORT: u16 = 24336;
 
 /// The longest nickname or table name, in characters.
 pub const MAX_NAME: usize = 24;
-
-/// The longest pause of a bot, in milliseconds: a turn has five seconds at least.
-const MAX_PACE: u64 = 4_000;
-
-/// The pause of bots that play with people, in milliseconds, so that these can follow.
-pub const USUAL_PACE: u64 = 700;
 
 /// How a run ends, for whoever called the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -493,10 +489,15 @@ impl Global {
     /// Longer than a person would wait for.
     pub fn pace_ms(&self, usual: u64) -> Result<u64, Problem> {
         let given = self.pace.unwrap_or(usual);
-        if given <= MAX_PACE {
+        if given <= full::MAX_PACE {
             return Ok(given);
         }
-        Err(Problem::OptionRange { option: "--pace".to_owned(), given, min: 0, max: MAX_PACE })
+        Err(Problem::OptionRange {
+            option: "--pace".to_owned(),
+            given,
+            min: 0,
+            max: full::MAX_PACE,
+        })
     }
 }
 

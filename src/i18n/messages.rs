@@ -518,7 +518,11 @@ messages! {
     hint_players();
     hint_sure();
     hint_text();
+    hint_chat();
     hint_scroll();
+    hint_title();
+    house_propose(key);
+    house_three();
     key_call();
     key_raise();
     key_dark();
@@ -546,6 +550,7 @@ messages! {
     key_log();
     key_proofs();
     key_house();
+    key_hint();
     key_mute();
     key_more_time();
     key_rebuy();

@@ -29,6 +29,7 @@ pub(super) fn read(global: &Global, settings: &Settings) -> Prefs {
     if settings.name.is_some() {
         prefs.name.clone_from(&settings.name);
     }
+    prefs.pace = global.pace_ms(prefs.pace).unwrap_or(prefs.pace);
     prefs.color = global.color();
     if std::env::var("COLORFGBG").is_ok_and(|value| value.ends_with(";15") || value.ends_with(";7"))
     {

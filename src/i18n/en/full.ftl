@@ -60,6 +60,7 @@ field-name = { $field ->
     [buy-in] Chips for each
     [think] Seconds for a turn
     [bots] Opponents
+    [pace] They think for (ms)
     [letters] Letters instead of ♠♥♦♣
     [four] A colour for each suit
     [light] Light terminal
@@ -78,6 +79,7 @@ explain-field = { $field ->
     [begin] The first hand begins by itself when so many sit; you can also begin with F5.
     [buy-in] What each sits down with. Chips are just numbers; what they stand for is agreed among you.
     [think] Who thinks longer folds. “More time” gives 15 seconds more.
+    [pace] For how many milliseconds they seem to think before each move: 0 is at once, 3000 leaves time to read.
     [bots] Programs that play by the same protocol, each with its own key and its own proofs.
     [letters] For fonts that have no suit signs, or show them two cells wide.
     [four] Spades plain, hearts red, diamonds blue, clubs green. Otherwise red and plain.
@@ -373,6 +375,9 @@ group-table = At the table
 group-lobby = In the lobby
 group-everywhere = Everywhere
 house-title = The rules of this table (* differs from the game as it is)
+house-propose = To propose other rules: { $key }, then for example “/propose ante=2” or “/propose seka”. They hold from the next hand on, if everybody agrees.
+house-three = With three players one lying program can tell the other two different stories, and with one helper look at its cards while it plays dark. With four or more no single one can.
+hint-title = What beats what, and your chances
 proofs-title = Fairness: the proofs of this hand
 proofs-intro = Your program has checked every line itself; nobody had to be believed.
 proofs-none = This hand has no proofs yet.
@@ -395,6 +400,7 @@ hint-amount = Digits or ↑↓ PgUp PgDn · Enter does it · Esc back
 hint-players = ↑↓ choose · Enter does it · Esc back
 hint-sure = Enter yes · Esc no
 hint-text = Enter sends · Esc back
+hint-chat = Enter sends · a “/” begins a command, like /hint or /rebuy 100 · Esc back
 hint-scroll = ↑↓ PgUp PgDn scroll · any other key closes
 
 ## What commands are called
@@ -426,6 +432,7 @@ key-chat = chat
 key-log = log
 key-proofs = proofs
 key-house = rules
+key-hint = hint
 key-mute = mute chat
 key-more-time = more time
 key-rebuy = buy chips

@@ -128,13 +128,19 @@ pub(super) enum Dialog {
     Log(usize),
     Proofs(usize),
     House(usize),
+    /// What beats what and one's chances: how far it is scrolled, and the text.
+    Hint(usize, Vec<String>),
 }
 
 impl Dialog {
     /// How far a page is scrolled.
     pub(super) fn scroll(&mut self) -> Option<&mut usize> {
         match self {
-            Self::Help(at) | Self::Log(at) | Self::Proofs(at) | Self::House(at) => Some(at),
+            Self::Help(at)
+            | Self::Log(at)
+            | Self::Proofs(at)
+            | Self::House(at)
+            | Self::Hint(at, _) => Some(at),
             _ => None,
         }
     }

@@ -1,5 +1,6 @@
 //! Forms: a list of fields with a pointer, used for making tables and for settings.
 
+use super::MAX_PACE;
 use super::keys::{Code, Key};
 use crate::i18n::{Lang, Problem, messages as m};
 use crate::rules::{Chips, HouseRules, MAX_SWITCH_CHIPS, Preset, RulesError};
@@ -16,6 +17,7 @@ pub(super) enum Id {
     Think,
     Begin,
     Bots,
+    Pace,
     Go,
     Switch(&'static str),
     Letters,
@@ -133,7 +135,7 @@ impl Form {
     }
 
     /// A table to be made.
-    pub(super) fn table(purpose: Purpose, name: &str) -> Self {
+    pub(super) fn table(purpose: Purpose, name: &str, pace: u64) -> Self {
         let rules = HouseRules::preset(Preset::TrinkaClassic);
         let mut form = Self { purpose, fields: Vec::new(), at: 0, rules };
         let most = u64::from(form.rules.max_players());
@@ -143,6 +145,7 @@ impl Form {
             vec![
                 preset,
                 number(Id::Bots, 3, 1, most - 1),
+                number(Id::Pace, pace, 0, MAX_PACE),
                 number(Id::BuyIn, 100, 1, MAX_SWITCH_CHIPS),
             ]
         } else {
@@ -349,6 +352,7 @@ pub(super) fn field_name(lang: Lang, id: Id) -> String {
         Id::Think => "think",
         Id::Begin => "begin",
         Id::Bots => "bots",
+        Id::Pace => "pace",
         Id::Go => "go",
         Id::Letters => "letters",
         Id::FourColours => "four",
@@ -390,6 +394,7 @@ pub(super) fn explanation(lang: Lang, form: &Form) -> String {
         Id::BuyIn => m::explain_field(lang, "buy-in"),
         Id::Think => m::explain_field(lang, "think"),
         Id::Bots => m::explain_field(lang, "bots"),
+        Id::Pace => m::explain_field(lang, "pace"),
         Id::Letters => m::explain_field(lang, "letters"),
         Id::FourColours => m::explain_field(lang, "four"),
         Id::Light => m::explain_field(lang, "light"),

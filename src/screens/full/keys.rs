@@ -151,6 +151,8 @@ pub enum Act {
     Proofs,
     /// The house rules in force.
     House,
+    /// What beats what, and one's chances.
+    Hint,
     /// Fifteen seconds more.
     MoreTime,
     /// Buy chips.
@@ -238,6 +240,7 @@ pub const ENTRIES: &[Entry] = &[
     entry(Act::Log, "log", &["g"], Group::Table, m::key_log),
     entry(Act::Proofs, "proofs", &["i"], Group::Table, m::key_proofs),
     entry(Act::House, "house", &["j"], Group::Table, m::key_house),
+    entry(Act::Hint, "hint", &["h", "F2"], Group::Table, m::key_hint),
     entry(Act::Mute, "mute", &["m"], Group::Table, m::key_mute),
     entry(Act::MoreTime, "more-time", &["z"], Group::Table, m::key_more_time),
     entry(Act::Rebuy, "rebuy", &["u"], Group::Table, m::key_rebuy),
@@ -251,7 +254,7 @@ pub const ENTRIES: &[Entry] = &[
     entry(Act::History, "history", &["g"], Group::Lobby, m::key_history),
     entry(Act::Settings, "settings", &["s"], Group::Lobby, m::key_settings),
     entry(Act::Quit, "quit", &["q"], Group::Lobby, m::key_quit),
-    entry(Act::Help, "help", &["?", "h", "F1"], Group::Everywhere, m::key_help),
+    entry(Act::Help, "help", &["?", "F1", ","], Group::Everywhere, m::key_help),
 ];
 
 /// The entry of a command.

@@ -24,6 +24,11 @@ pub use draw::draw;
 pub use lobby::{Nearby, PastHand};
 pub use seat::FullScreen;
 
+/// The longest pause of a bot, in milliseconds: a turn has five seconds at least.
+pub const MAX_PACE: u64 = 4_000;
+/// The pause of bots that play with people, in milliseconds, so that these can follow.
+pub const USUAL_PACE: u64 = 700;
+
 /// How one is called when it is one's turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Bell {
@@ -73,6 +78,8 @@ pub struct Prefs {
     pub bell: Bell,
     /// Which keys do what.
     pub keys: keys::Keymap,
+    /// Milliseconds for which opponents in practice seem to think.
+    pub pace: u64,
 }
 
 impl Prefs {
@@ -88,6 +95,7 @@ impl Prefs {
             light: false,
             bell: Bell::default(),
             keys: keys::Keymap::default(),
+            pace: USUAL_PACE,
         }
     }
 

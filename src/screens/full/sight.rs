@@ -3,8 +3,10 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use super::super::helping;
 use super::super::telling::Teller;
 use super::super::view::{Part, View};
+use crate::bots::BotView;
 use crate::event::{Event, MoveKind, OfferKind, Outcome, WaitReason};
 use crate::i18n::{Locale, messages as m, printable};
 use crate::rules::{Card, Chips, HandName, HouseRules, Seat, rank};
@@ -115,6 +117,8 @@ pub(super) enum Question {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Sight {
     pub(super) view: View,
+    /// What a bot would have seen: for hints.
+    seen: BotView,
     pub(super) log: VecDeque<LogLine>,
     pub(super) chat: VecDeque<(Seat, String)>,
     pub(super) unread: usize,
@@ -158,6 +162,7 @@ impl Sight {
         let cards_before = self.view.cards.clone();
         let dark_before = self.view.seats.values().any(|seat| seat.dark);
         self.view.observe(event);
+        self.seen.observe(event);
         self.expire(now);
         if !matches!(event, Event::Waiting { .. } | Event::Say { .. } | Event::Found { .. }) {
             self.waiting = None;
@@ -506,6 +511,11 @@ impl Sight {
     pub(super) fn in_hand(&self) -> bool {
         self.view.my_seat().is_some_and(|seat| seat.part == Part::Active)
             && self.view.hand.is_some()
+    }
+
+    /// What beats what, and how good the chances are.
+    pub(super) fn hint(&self, locale: Locale) -> Vec<String> {
+        helping::hint(locale, &self.seen)
     }
 
     /// What the hand is called.

@@ -11,7 +11,7 @@ use crate::i18n::{Lang, messages as m};
 use crate::screens::full::app::Click;
 use crate::screens::full::dialog::{Amount, Dialog, Players, Purpose, Sure};
 use crate::screens::full::form::{field_name, value_name};
-use crate::screens::full::keys::{Code, ENTRIES, Group, Key};
+use crate::screens::full::keys::{Act, Code, ENTRIES, Group, Key};
 use crate::screens::full::sight::Proof;
 
 /// What the hint bar says under a dialog.
@@ -20,10 +20,13 @@ pub(super) fn dialog_hint(lang: Lang, dialog: &Dialog) -> String {
         Dialog::Amount(_) => m::hint_amount(lang),
         Dialog::Players(_) => m::hint_players(lang),
         Dialog::Sure(_) => m::hint_sure(lang),
-        Dialog::Chat(_) | Dialog::Address(_) => m::hint_text(lang),
-        Dialog::Help(_) | Dialog::Log(_) | Dialog::Proofs(_) | Dialog::House(_) => {
-            m::hint_scroll(lang)
-        }
+        Dialog::Chat(_) => m::hint_chat(lang),
+        Dialog::Address(_) => m::hint_text(lang),
+        Dialog::Help(_)
+        | Dialog::Log(_)
+        | Dialog::Proofs(_)
+        | Dialog::House(_)
+        | Dialog::Hint(..) => m::hint_scroll(lang),
     }
 }
 
@@ -45,8 +48,12 @@ impl Canvas<'_, '_> {
                 self.pages(&m::proofs_title(lang), lines, *scroll, area);
             }
             Dialog::House(scroll) => {
-                let lines = self.house_lines();
+                let lines = self.house_lines(area.width.saturating_sub(6));
                 self.pages(&m::house_title(lang), lines, *scroll, area);
+            }
+            Dialog::Hint(scroll, texts) => {
+                let lines = self.paragraphs(texts, area.width.saturating_sub(6));
+                self.pages(&m::hint_title(lang), lines, *scroll, area);
             }
             Dialog::Log(scroll) => {
                 let inner = self.over(area, &m::log_title(lang));
@@ -184,13 +191,27 @@ impl Canvas<'_, '_> {
         lines
     }
 
-    /// The rules in force, a switch a line; what differs from the preset is marked.
-    fn house_lines(&self) -> Vec<Line<'static>> {
+    /// Texts, each beginning on a line of its own.
+    fn paragraphs(&self, texts: &[String], wide: u16) -> Vec<Line<'static>> {
+        let lines = texts.iter().flat_map(|text| self.paint.wrap(text, wide));
+        lines.map(|line| Line::from(self.paint.span(&line, Shade::Plain))).collect()
+    }
+
+    /// How rules are changed, then the rules in force, a switch a line; what differs from the preset
+    /// is marked.
+    fn house_lines(&self, wide: u16) -> Vec<Line<'static>> {
         let lang = self.app.lang();
-        let Some(rules) = &self.app.sight.view.rules else { return Vec::new() };
+        let view = &self.app.sight.view;
+        let Some(rules) = &view.rules else { return Vec::new() };
+        let mut about = vec![m::house_propose(lang, self.app.prefs.keys.shown(Act::Chat))];
+        if view.seats.len() == 3 {
+            about.push(m::house_three(lang));
+        }
+        let mut lines = self.paragraphs(&about, wide);
+        lines.push(Line::default());
         let usual = crate::rules::HouseRules::preset(rules.preset).switches();
         let all = rules.switches().into_iter().zip(usual);
-        all.map(|((name, value), (_, before))| {
+        lines.extend(all.map(|((name, value), (_, before))| {
             let id = match name {
                 "preset" => crate::screens::full::form::Id::Preset,
                 name => crate::screens::full::form::Id::Switch(name),
@@ -204,8 +225,8 @@ impl Canvas<'_, '_> {
                 self.paint.span(&fit(&label, 40), Shade::Dim),
                 self.paint.span(&value_name(lang, id, &value), shade),
             ])
-        })
-        .collect()
+        }));
+        lines
     }
 
     fn amount(&mut self, amount: &Amount, area: Rect) {

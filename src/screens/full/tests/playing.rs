@@ -457,3 +457,39 @@ fn check_legal(effects: &[Effect], legal: &[LegalMove]) {
         assert!(limits.contains(&number), "{step:?} outside {limits:?}");
     }
 }
+
+#[test]
+fn a_hint_is_a_key_or_a_typed_word_away_and_follows_the_game() {
+    let chance =
+        |found: &str| found.lines().find(|line| line.contains("you are ahead")).unwrap().to_owned();
+    for keys in ["h", "р", "t/hint\n", "t/подсказка\n"] {
+        let mut app = seen(prefs(Lang::En), &story());
+        assert!(press(&mut app, keys).is_empty());
+        let found = said(&mut app);
+        assert!(found.contains("What beats what"), "{keys}: {found}");
+        let before = chance(&found);
+        tell(&mut app, Event::Moved { seat: Seat(1), kind: MoveKind::Fold, amount: 0, bank: 12 });
+        assert_ne!(chance(&said(&mut app)), before, "one less is in the hand");
+        press(&mut app, "\u{1b}");
+        assert!(!said(&mut app).contains("What beats what"));
+    }
+    let mut app = seen(prefs(Lang::En), &story());
+    press(&mut app, "t/who\n");
+    assert!(said(&mut app).contains("any other key closes"));
+}
+
+#[test]
+fn the_page_of_rules_says_how_they_are_changed() {
+    let mut app = seen(prefs(Lang::En), &story());
+    press(&mut app, "j");
+    assert!(said(&mut app).contains("/propose ante=2"));
+    assert!(!said(&mut app).contains("With three players"));
+    let mut events = story();
+    let Event::Table { seats, .. } = &mut events[1] else { panic!() };
+    seats.pop();
+    let Event::Hand { seats, .. } = &mut events[7] else { panic!() };
+    seats.pop();
+    let mut app = seen(prefs(Lang::En), &events[..8]);
+    press(&mut app, "j");
+    assert!(said(&mut app).contains("With three players"));
+}

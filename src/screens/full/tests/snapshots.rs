@@ -80,6 +80,11 @@ fn screens(prefs: &Prefs) -> Vec<(&'static str, App)> {
     let mut settings = lobby.clone();
     press(&mut settings, "s");
     all.push(("settings", settings));
+    for (name, key) in [("practise", "p"), ("address", "a")] {
+        let mut page = lobby.clone();
+        press(&mut page, key);
+        all.push((name, page));
+    }
     let mut history = lobby.clone();
     press(&mut history, "g");
     let hand = PastHand {
@@ -113,8 +118,15 @@ fn screens(prefs: &Prefs) -> Vec<(&'static str, App)> {
     let mut sure = mine.clone();
     press(&mut sure, "r60\n");
     all.push(("sure", sure));
-    for (name, key) in [("help", "?"), ("log", "g"), ("proofs", "i"), ("house", "j"), ("chat", "t")]
-    {
+    for (name, key) in [
+        ("help", "?"),
+        ("log", "g"),
+        ("proofs", "i"),
+        ("house", "j"),
+        ("chat", "t"),
+        ("hint", "h"),
+        ("leave", "q"),
+    ] {
         let mut app = mine.clone();
         press(&mut app, key);
         all.push((name, app));
@@ -164,7 +176,10 @@ fn screens(prefs: &Prefs) -> Vec<(&'static str, App)> {
             seconds: 30,
         },
     ]);
-    all.push(("svara", table(&svara)));
+    let mut pool = table(&svara);
+    all.push(("svara", pool.clone()));
+    press(&mut pool, "p");
+    all.push(("pool", pool));
     all
 }
 
