@@ -82,7 +82,7 @@ fn a_silent_player_keeps_the_rules_and_the_proposal_waits() {
     world.until("in a hand", LONG, |w| w.finished(1) && w.core(0).basis().is_some());
     world.command(0, propose(&[("preset", "seka")]));
     world.nodes[1].bot = false;
-    world.until("it is told", LONG, |w| w.saw(1, is_proposal));
+    world.until("it is told", LONG, |w| w.saw(1, is_proposal) && w.saw(2, is_proposal));
     world.command(2, Command::AgreeRules { yes: true });
     world.run_for(1_000);
     assert_eq!(world.core(0).terms.rules.preset, Preset::TrinkaClassic);
