@@ -98,7 +98,7 @@ impl Deck {
     /// Bytes of an encoded deck of `n` cards.
     #[must_use]
     pub const fn bytes(n: usize) -> usize {
-        2 * WORD * n
+        n.saturating_mul(2 * WORD)
     }
 }
 

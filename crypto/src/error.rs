@@ -35,7 +35,9 @@ pub enum DecodeError {
 
 /// A step of a deal that is refused.
 ///
-/// [`Error::guilty`] tells whose proof is false; the others are mistakes of the caller.
+/// [`Error::guilty`] tells whose proof is false; the others are mistakes of the caller. The guilty one is so only if
+/// what you put in is what the table agreed on: with another deal id, cut, purpose, step or other positions an
+/// honest proof is false too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Error {
     /// A deck has 2 to [`MAX_CARDS`](crate::generators::MAX_CARDS) cards.

@@ -33,7 +33,7 @@ pub struct Given {
     pub batch: ShareBatch,
 }
 
-/// All messages of a deal, decoded and not yet verified.
+/// All messages of a deal, decoded and not yet verified. What does not decode is not here: its sender is guilty.
 #[derive(Clone, Debug)]
 pub struct Messages {
     /// Which deal.
@@ -52,7 +52,7 @@ pub struct Messages {
     pub escrows: Vec<Escrowed>,
 }
 
-/// A deal of which everything is verified.
+/// A deal of which everything that was given is verified.
 #[derive(Clone, Debug)]
 pub struct Whole {
     /// The keys.
@@ -66,6 +66,10 @@ pub struct Whole {
 }
 
 /// Verifies a whole deal. `rng` gives the weights of the checks.
+///
+/// It verifies what is there, not that all is there: who had to shuffle, give shares or escrow, and of which
+/// cards, is for the table to compare. Without shares and escrows it does not even ask that everybody has
+/// shuffled ([`Deck::shuffled_by`](Verified::shuffled_by) of the last deck tells).
 ///
 /// # Errors
 /// The first message that is wrong, as the function that verifies it alone would tell: [`Error::KeyProof`],

@@ -9,7 +9,7 @@ use trinka::rules::{Card, Chips, Seat};
 use trinka::table::evidence;
 use trinka::table::ledger::{Presence, Stage};
 use trinka::table::limits;
-use trinka::table::message::{Entry, Free, Hash, Payload};
+use trinka::table::message::{Entry, Free, Hash, Payload, Proof};
 use trinka::wire;
 
 use crate::cheats::Cheat;
@@ -207,8 +207,15 @@ impl World {
             let Payload::Free { free: Free::Evidence(proof), .. } = &body.payload else { continue };
             let mut rng = ChaCha20Rng::seed_from_u64(entry.height);
             let Some(core) = self.core(i) else { continue };
-            match evidence::accused(proof, core, &mut rng) {
-                Ok((seat, _)) => {
+            // A false step is judged in the state where it was open: every table has done so before it voted.
+            let judged = match proof.as_ref() {
+                Proof::FalseStep { .. } => {
+                    evidence::claimed(proof, core).ok_or_else(|| "against nobody".to_owned())
+                }
+                _ => evidence::accused(proof, core, &mut rng).map(|(seat, _)| seat),
+            };
+            match judged {
+                Ok(seat) => {
                     let stack = core.game.stack(seat).unwrap_or(0);
                     if !self.seat_lies(seat) {
                         self.checks.fail(format!("evidence against honest seat {}", seat.0));
