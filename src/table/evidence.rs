@@ -21,7 +21,8 @@ pub enum Kind {
     FalseStep,
 }
 
-/// Checks a proof that needs nothing but the table's keys, and tells who is guilty of what. Randomness weighs what is verified together.
+/// Checks a proof that needs nothing but the table's keys, and tells who is guilty of what. Randomness weighs what
+/// is verified together.
 ///
 /// # Errors
 /// In words, why it proves nothing.

@@ -49,18 +49,21 @@ impl Table {
     }
 
     /// Proofs that did not come into the log any more, as many as a message holds.
-    fn evidence_at_hand(&self) -> Vec<Proof> {
+    fn evidence_at_hand(&mut self) -> Vec<Proof> {
         let flying = self.free_flying.and_then(|(_, id)| self.pool.get(&id));
         let flying = flying.and_then(|pending| match &pending.body.payload {
             Payload::Free { free, .. } => Some(free),
             _ => None,
         });
         let mut room = limits::MESSAGE_BYTES / 2;
+        let (state, checks) = (&self.state, &mut self.checks);
         let proofs = flying.into_iter().chain(&self.frees).filter_map(|free| match free {
             Free::Evidence(proof) => Some((**proof).clone()),
             _ => None,
         });
+        // A step may have been answered since by what was true.
         proofs
+            .filter(|proof| state.accused(proof, checks).is_ok())
             .take_while(|proof| {
                 let size = wire::encode(proof).map_or(usize::MAX, |bytes| bytes.len());
                 let fits = size <= room;

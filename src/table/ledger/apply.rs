@@ -135,7 +135,7 @@ impl State {
     /// # Errors
     /// [`Refusal`] where it proves nothing.
     pub fn accused(&self, proof: &Proof, checks: &mut Checks) -> Result<Seat, Refusal> {
-        Work::new(self, checks).accused(proof)
+        Work::new(self, checks).accused(proof).map(|(seat, _)| seat)
     }
 }
 

@@ -277,38 +277,30 @@ impl Work<'_> {
         }
     }
 
-    /// Whom a proof shows guilty in this state.
-    pub(super) fn accused(&mut self, proof: &Proof) -> Result<Seat, Refusal> {
+    /// Whom a proof shows guilty in this state, and of what.
+    pub(super) fn accused(&mut self, proof: &Proof) -> Result<(Seat, evidence::Kind), Refusal> {
         if let Proof::FalseStep { message } = proof {
-            return self.false_step(message);
+            return Ok((self.false_step(message)?, evidence::Kind::FalseStep));
         }
-        let mut rng = self.checks.fork();
-        evidence::accused(proof, &self.core, &mut rng)
-            .map(|(seat, _)| seat)
-            .map_err(Refusal::Evidence)
-    }
-
-    pub(super) fn evidence(&mut self, proof: Proof) -> Result<(), Refusal> {
         let unreadable = |e: wire::WireError| Refusal::Evidence(e.to_string());
-        let bytes = wire::encode(&proof).map_err(unreadable)?;
-        let hash = wire::hash("trinka evidence", &[&bytes]);
+        let hash = evidence_hash(proof)?;
         let core = &self.core;
         // All that a verdict depends on beside the proof: whom it is against now, and the house rules.
-        let claimed = evidence::claimed(&proof, core).map_or(0x100, |s| u16::from(s.0));
+        let claimed = evidence::claimed(proof, core).map_or(0x100, |s| u16::from(s.0));
         let rules = wire::encode(&core.terms.rules).map_err(unreadable)?;
         let key = wire::hash("evidence check", &[&hash, &claimed.to_be_bytes(), &rules]);
         let mut rng = self.checks.fork();
-        let (seat, kind) = if let Proof::FalseStep { message } = &proof {
-            (self.false_step(message)?, evidence::Kind::FalseStep)
-        } else {
-            let checked = self.checks.once(key, || {
-                evidence::accused(&proof, core, &mut rng)
-                    .map(|(seat, kind)| Checked::Accused(seat, kind))
-                    .map_err(Refusal::Evidence)
-            })?;
-            let Checked::Accused(seat, kind) = checked else { return Err(Refusal::Stale) };
-            (seat, kind)
-        };
+        let checked = self.checks.once(key, || {
+            evidence::accused(proof, core, &mut rng)
+                .map(|(seat, kind)| Checked::Accused(seat, kind))
+                .map_err(Refusal::Evidence)
+        })?;
+        let Checked::Accused(seat, kind) = checked else { return Err(Refusal::Stale) };
+        Ok((seat, kind))
+    }
+
+    pub(super) fn evidence(&mut self, proof: Proof) -> Result<(), Refusal> {
+        let (seat, kind) = self.accused(&proof)?;
         if self.was_forgiven(seat, &proof) {
             return Err(Refusal::Stale);
         }
@@ -321,7 +313,7 @@ impl Work<'_> {
         s.returning = false;
         s.leaving = false;
         self.core.disenfranchise(seat);
-        let hash = Some(wire::hex(&hash));
+        let hash = Some(wire::hex(&evidence_hash(&proof)?));
         self.events.push(Event::Fault { seat, kind: kind_of(kind), evidence: hash });
         self.drop_out(seat)?;
         // The rules freeze only a stack that is not in play any more. Who has left took it along.
@@ -422,6 +414,12 @@ impl Work<'_> {
             }
         }
     }
+}
+
+/// By which a proof is named to players.
+fn evidence_hash(proof: &Proof) -> Result<Hash, Refusal> {
+    let bytes = wire::encode(proof).map_err(|e| Refusal::Evidence(e.to_string()))?;
+    Ok(wire::hash("trinka evidence", &[&bytes]))
 }
 
 fn kind_of(kind: evidence::Kind) -> FaultKind {

@@ -9,7 +9,6 @@ use crate::event::Event;
 use crate::identity::Sig;
 use crate::rules::{Chips, Input, ResultKind, Seat};
 use crate::table::agreement::{self, Certificate, CertificateError, value_id};
-use crate::table::evidence::accused;
 use crate::table::founding::{Founded, FoundingError};
 use crate::table::ledger::{
     Checks, Core, Deal, DealError, DealPlan, EntryError, Playing, SeatState, Stage, State,
@@ -479,7 +478,8 @@ impl Verifier {
             return Err(fail("the claim names another bank"));
         }
         for proof in &evidence {
-            accused(proof, core, self.checks.rng()).map_err(|e| fail(&e))?;
+            let proved = self.state.accused(proof, &mut self.checks);
+            proved.map_err(|e| fail(&e.to_string()))?;
         }
         self.report.suspended = Some(bank);
         self.report.signatures += 1;
