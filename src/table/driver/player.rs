@@ -113,7 +113,7 @@ impl Table {
         let core = self.state.core();
         if let Command::ProposeRules { changes } = command {
             let proposed = core.terms.rules.with(changes);
-            return proposed.and_then(|rules| rules.validate_for(core.taken().max(2))).err();
+            return proposed.and_then(|rules| core.check_rules(&rules)).err();
         }
         let (Command::Move(step), Some(seat)) = (command, self.seat()) else { return None };
         if core.game.turn() != Some(seat) {

@@ -42,7 +42,7 @@ pub use self::refusal::{EntryError, Refusal};
 pub use self::shares::share_purpose;
 
 use crate::identity::PublicKey;
-use crate::rules::{Game, Seat};
+use crate::rules::{Game, HouseRules, RulesError, Seat};
 use crate::table::agreement::Voter;
 use crate::table::founding::{Founded, Founding, FoundingError, Player, Terms};
 use crate::table::message::{Basis, Hash, LogId, TableId};
@@ -369,5 +369,17 @@ impl Core {
     #[must_use]
     pub fn taken(&self) -> usize {
         self.seats.values().filter(|s| s.presence != Presence::Left).count()
+    }
+
+    /// Whether this table could play by these rules.
+    ///
+    /// # Errors
+    /// They make no sense, or serve fewer players than sit here.
+    pub fn check_rules(&self, rules: &HouseRules) -> Result<(), RulesError> {
+        rules.validate()?;
+        if usize::from(rules.max_players()) < self.taken() {
+            rules.validate_for(self.taken())?;
+        }
+        Ok(())
     }
 }

@@ -6,7 +6,7 @@ use super::apply::Work;
 use super::cards::Proposal;
 use super::{Presence, Refusal, Stage};
 use crate::event::{Event, MoveKind, OfferKind, SeatAmount};
-use crate::rules::{HouseRules, Input as GameInput, Seat};
+use crate::rules::{Input as GameInput, Seat};
 use crate::table::founding::rules_hash;
 use crate::table::limits;
 use crate::table::message::Offer;
@@ -81,15 +81,7 @@ impl Work<'_> {
             Offer::Pact(with) => {
                 self.core.game.apply(&GameInput::Pact { seats: [seat, *with] })?;
             }
-            Offer::Rules(rules) => self.check_rules(rules)?,
-        }
-        Ok(())
-    }
-
-    fn check_rules(&self, rules: &HouseRules) -> Result<(), Refusal> {
-        rules.validate()?;
-        if usize::from(rules.max_players()) < self.core.taken() {
-            rules.validate_for(self.core.taken())?;
+            Offer::Rules(rules) => self.core.check_rules(rules)?,
         }
         Ok(())
     }
