@@ -3,16 +3,13 @@
 use std::collections::BTreeMap;
 
 use tokio::sync::oneshot;
-use trinka_net::NetEvent;
 
 use super::Settings;
 use super::friends::Friends;
-use super::lobby::{Frame, Lobby, LobbyMessage};
-use super::outside::start_net;
+use super::lobby::Lobby;
+use super::outside::Look;
 use crate::i18n::Problem;
-use crate::identity::{Identity, PublicKey};
 use crate::screens::full::Nearby;
-use crate::wire;
 
 /// Looks around until it is told to stop.
 pub(super) async fn watch(
@@ -20,43 +17,27 @@ pub(super) async fn watch(
     mut stop: oneshot::Receiver<()>,
     tell: &mut (dyn FnMut(Vec<Nearby>) + Send),
 ) -> Result<(), Problem> {
-    // Looking needs no identity of its own: who only looks is nobody yet.
-    let mut seed = [0u8; 32];
-    getrandom::fill(&mut seed).map_err(|e| Problem::Internal { reason: e.to_string() })?;
-    let id = Identity::from_seed(&seed);
     let friends = std::fs::read_to_string(settings.data_dir.join("friends"))
         .ok()
         .and_then(|text| Friends::read(&text).ok())
         .unwrap_or_default();
-    let (net, mut events) = start_net(&settings, &id).await?;
-    let mut lobby = Lobby::default();
+    let mut look = Look::begin(&settings).await?;
     let mut told = Vec::new();
     loop {
-        let event = tokio::select! {
+        let heard = tokio::select! {
             _ = &mut stop => break,
-            event = events.recv() => event,
+            heard = look.hear() => heard,
         };
-        match event {
-            Some(NetEvent::Connected { peer, addr, .. }) => {
-                lobby.connected(PublicKey(peer.0), addr);
-            }
-            Some(NetEvent::Disconnected { peer }) => lobby.disconnected(&PublicKey(peer.0)),
-            Some(NetEvent::Frame { peer, bytes }) => {
-                if let Ok(Frame::Lobby(LobbyMessage::Here { name, tables })) = wire::decode(&bytes)
-                {
-                    lobby.here(PublicKey(peer.0), name, tables);
-                }
-            }
-            Some(_) => continue,
-            None => break,
+        if !heard {
+            break;
         }
-        let tables = nearby(&lobby, &friends);
+        let tables = nearby(&look.lobby, &friends);
         if tables != told {
             tell(tables.clone());
             told = tables;
         }
     }
-    net.shutdown().await;
+    look.end().await;
     Ok(())
 }
 

@@ -53,32 +53,61 @@ fn listen_reason(why: &str) -> String {
     reason.to_owned()
 }
 
+/// A look around: a node without a seat that hears which tables there are.
+pub(super) struct Look {
+    net: NetHandle,
+    events: mpsc::Receiver<NetEvent>,
+    pub(super) lobby: Lobby,
+}
+
+impl Look {
+    /// Begins to look.
+    ///
+    /// # Errors
+    /// The network cannot be used.
+    pub(super) async fn begin(settings: &Settings) -> Result<Self, Problem> {
+        // Looking needs no identity of its own: a node that plays may use the data directory meanwhile.
+        let mut seed = [0u8; 32];
+        getrandom::fill(&mut seed).map_err(|e| Problem::Internal { reason: e.to_string() })?;
+        let (net, events) = start_net(settings, &Identity::from_seed(&seed)).await?;
+        Ok(Self { net, events, lobby: Lobby::default() })
+    }
+
+    /// Waits for what is heard next, and can be given up meanwhile. False when nothing ever will be.
+    pub(super) async fn hear(&mut self) -> bool {
+        let Some(event) = self.events.recv().await else { return false };
+        match event {
+            NetEvent::Connected { peer, addr, .. } => {
+                self.lobby.connected(PublicKey(peer.0), addr);
+            }
+            NetEvent::Disconnected { peer } => self.lobby.disconnected(&PublicKey(peer.0)),
+            NetEvent::Frame { peer, bytes } => {
+                if let Ok(Frame::Lobby(LobbyMessage::Here { name, tables })) = wire::decode(&bytes)
+                {
+                    self.lobby.here(PublicKey(peer.0), name, tables);
+                }
+            }
+            _ => {}
+        }
+        true
+    }
+
+    /// Ends it.
+    pub(super) async fn end(self) -> Lobby {
+        self.net.shutdown().await;
+        self.lobby
+    }
+}
+
 /// Looks around for a while and lists the tables.
 ///
 /// # Errors
 /// The data directory or the network cannot be used.
 pub async fn look(settings: Settings, wait: Duration) -> Result<Vec<Listing>, Problem> {
-    // Looking needs no identity of its own: a node that plays may use the data directory meanwhile.
-    let mut seed = [0u8; 32];
-    getrandom::fill(&mut seed).map_err(|e| Problem::Internal { reason: e.to_string() })?;
-    let id = Identity::from_seed(&seed);
-    let (net, mut events) = start_net(&settings, &id).await?;
-    let mut lobby = Lobby::default();
+    let mut look = Look::begin(&settings).await?;
     let end = tokio::time::Instant::now() + wait;
-    while let Ok(Some(event)) = tokio::time::timeout_at(end, events.recv()).await {
-        match event {
-            NetEvent::Connected { peer, addr, .. } => lobby.connected(PublicKey(peer.0), addr),
-            NetEvent::Disconnected { peer } => lobby.disconnected(&PublicKey(peer.0)),
-            NetEvent::Frame { peer, bytes } => {
-                if let Ok(Frame::Lobby(LobbyMessage::Here { name, tables })) = wire::decode(&bytes)
-                {
-                    lobby.here(PublicKey(peer.0), name, tables);
-                }
-            }
-            _ => {}
-        }
-    }
-    net.shutdown().await;
+    while let Ok(true) = tokio::time::timeout_at(end, look.hear()).await {}
+    let lobby = look.end().await;
     let listings = lobby.tables().into_values().map(|sighting| {
         let ad = sighting.ad;
         let tellers: Vec<_> = sighting.by.iter().filter_map(|k| lobby.peer(k)).collect();
