@@ -15,7 +15,7 @@ use super::verify::{Outcome, check_all, tell_lines, transcripts};
 use super::{Failure, play};
 use crate::cli::{Exit, Global, TablePlan};
 use crate::event::Command;
-use crate::i18n::{Lang, Problem, messages as m, printable};
+use crate::i18n::{Lang, Problem, by_number, messages as m, printable};
 use crate::node::{self, Role, Settings};
 use crate::screens::full::terminal::{Guard, hear_signals, read_keys};
 use crate::screens::full::{App, Effect, FullScreen, Input, PastHand, Wish};
@@ -142,11 +142,7 @@ impl Session<'_> {
 
     /// Shows a problem that no table told.
     fn trouble(&self, problem: &Problem) {
-        let naming =
-            |seat: crate::rules::Seat| m::somebody(self.settings.locale.lang, u64::from(seat.0));
-        let event = problem.event(self.settings.locale.lang, &naming);
-        // A screen that is gone shows nothing any more.
-        let _ = self.inputs.send(Input::Event(Box::new(event)));
+        trouble(&self.inputs, self.settings.locale.lang, problem);
     }
 
     fn send(&self, command: &Command) {
@@ -260,8 +256,7 @@ impl Session<'_> {
                 let _ = tell.send(Input::Tables(tables));
             });
             if let Err(problem) = result {
-                let naming = |seat: crate::rules::Seat| m::somebody(lang, u64::from(seat.0));
-                let _ = inputs.send(Input::Event(Box::new(problem.event(lang, &naming))));
+                trouble(&inputs, lang, &problem);
             }
         });
         self.looking = Some(Looking { stop, thread });
@@ -312,6 +307,12 @@ impl Session<'_> {
         }
         self.ended.lock().ok()?.take()
     }
+}
+
+/// Shows a problem that no table told.
+fn trouble(inputs: &Sender<Input>, lang: Lang, problem: &Problem) {
+    // A screen that is gone shows nothing any more.
+    let _ = inputs.send(Input::Event(Box::new(problem.event(lang, &by_number(lang)))));
 }
 
 /// The language that settings are told in.

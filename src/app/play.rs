@@ -9,7 +9,7 @@ use super::console::Console;
 use super::{Failure, full};
 use crate::bots::BotKind;
 use crate::cli::{Exit, Global, Host, Join, Practice, TablePlan, Tables, USUAL_PACE};
-use crate::i18n::{Problem, messages as m, printable};
+use crate::i18n::{Problem, by_number, messages as m, printable};
 use crate::node::{self, Companion, Listing, Role, Settings};
 use crate::rules::Chips;
 use crate::screens::Ui;
@@ -127,7 +127,7 @@ pub(super) fn tables(
         console.json(&found);
     } else if found.is_empty() {
         console.note(m::tables_none(lang, tables.wait));
-        console.note(Problem::NoTables.advice(lang, &|seat| m::somebody(lang, u64::from(seat.0))));
+        console.note(Problem::NoTables.advice(lang, &by_number(lang)));
     } else {
         console.say(m::tables_some(lang, found.len() as Chips));
         for table in &found {

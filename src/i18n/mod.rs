@@ -20,7 +20,7 @@ mod tests;
 
 pub use in_file::InFile;
 pub use lang::{Lang, Locale};
-pub use problem::{Naming, Problem};
+pub use problem::{Naming, Problem, by_number};
 
 /// A bundle that threads can share.
 type Bundle = FluentBundle<FluentResource>;

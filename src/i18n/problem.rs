@@ -577,6 +577,11 @@ problems! {
 /// How a seat is called.
 pub type Naming<'a> = &'a dyn Fn(Seat) -> String;
 
+/// What seats are called where no table has named them: by their numbers.
+pub fn by_number(lang: Lang) -> impl Fn(Seat) -> String {
+    move |seat| super::messages::somebody(lang, u64::from(seat.0))
+}
+
 impl Problem {
     fn args(&self, lang: Lang, naming: Naming<'_>) -> FluentArgs<'static> {
         let mut args = FluentArgs::new();
@@ -622,7 +627,7 @@ impl Problem {
     /// Problem and advice, for where no table has named its seats.
     #[must_use]
     pub fn text(&self, lang: Lang) -> String {
-        let naming = |seat: Seat| super::messages::somebody(lang, u64::from(seat.0));
+        let naming = by_number(lang);
         format!("{}\n{}", self.message(lang, &naming), self.advice(lang, &naming))
     }
 

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::Screen;
 use super::view::View;
-use crate::event::{Command, Event};
+use crate::event::Event;
 use crate::i18n::{Lang, Problem};
 use crate::rules::Seat;
 
@@ -39,19 +39,6 @@ impl<W: Write> Screen for Json<W> {
         // The view is kept for the names in errors.
         self.view.observe(event);
         self.write(event)
-    }
-
-    fn command(&mut self, line: &str) -> io::Result<Option<Command>> {
-        if line.trim().is_empty() {
-            return Ok(None);
-        }
-        match Command::from_json(line) {
-            Ok(command) => Ok(Some(command)),
-            Err(error) => {
-                self.problem(&Problem::Command(error))?;
-                Ok(None)
-            }
-        }
     }
 
     fn problem(&mut self, problem: &Problem) -> io::Result<()> {

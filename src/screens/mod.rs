@@ -33,11 +33,23 @@ pub trait Screen {
     fn event(&mut self, event: &Event) -> io::Result<()>;
 
     /// Reads a line that was typed or sent. Nothing comes back when there is nothing to do: the
-    /// line was empty, was answered here, or was refused (which is shown here too).
+    /// line was empty, was answered here, or was refused (which is shown here too). Lines are JSON where a
+    /// screen does not say otherwise.
     ///
     /// # Errors
     /// What it writes to is gone.
-    fn command(&mut self, line: &str) -> io::Result<Option<Command>>;
+    fn command(&mut self, line: &str) -> io::Result<Option<Command>> {
+        if line.trim().is_empty() {
+            return Ok(None);
+        }
+        match Command::from_json(line) {
+            Ok(command) => Ok(Some(command)),
+            Err(error) => {
+                self.problem(&Problem::Command(error))?;
+                Ok(None)
+            }
+        }
+    }
 
     /// A command was taken. Most are answered by what comes of them; a screen may say so of the others.
     ///

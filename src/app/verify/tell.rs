@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::check::Outcome;
 use crate::app::console::Console;
-use crate::i18n::{Lang, Locale, messages as m, printable};
+use crate::i18n::{Lang, Locale, by_number, messages as m, printable};
 use crate::rules::{Chips, ResultKind, Seat};
 use crate::table::transcript::{self, ForkReport, Part, Report, ReportSeat};
 
@@ -97,7 +97,7 @@ pub(super) fn json(file: &Path, outcome: &Outcome, console: &mut Console<'_>) {
             height: problem.height,
         }),
         Outcome::Unreadable(problem) => {
-            let error = problem.message(Lang::En, &|seat| m::somebody(Lang::En, u64::from(seat.0)));
+            let error = problem.message(Lang::En, &by_number(Lang::En));
             console.json(&Fails {
                 file,
                 ok: false,

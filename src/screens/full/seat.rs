@@ -7,7 +7,7 @@ use std::sync::mpsc::Sender;
 use super::super::Screen;
 use super::super::view::View;
 use super::app::Input;
-use crate::event::{Command, Event};
+use crate::event::Event;
 use crate::i18n::{Locale, Problem};
 use crate::rules::Seat;
 
@@ -37,17 +37,6 @@ impl Screen for FullScreen {
         // The view is kept for the names in errors.
         self.view.observe(event);
         self.send(event.clone())
-    }
-
-    /// Lines are commands as JSON: the terminal's thread writes nothing else.
-    fn command(&mut self, line: &str) -> io::Result<Option<Command>> {
-        match Command::from_json(line) {
-            Ok(command) => Ok(Some(command)),
-            Err(error) => {
-                self.problem(&Problem::Command(error))?;
-                Ok(None)
-            }
-        }
     }
 
     fn problem(&mut self, problem: &Problem) -> io::Result<()> {

@@ -12,11 +12,11 @@ const EN: Locale = Locale { lang: Lang::En, utf8: true };
 const RU: Locale = Locale { lang: Lang::Ru, utf8: true };
 const ASCII: Locale = Locale { lang: Lang::En, utf8: false };
 
-fn cards(text: &str) -> Vec<Card> {
+pub(super) fn cards(text: &str) -> Vec<Card> {
     text.split(' ').map(|card| card.parse().unwrap()).collect()
 }
 
-fn info(seat: u8, name: &str, stack: u64) -> SeatInfo {
+pub(super) fn info(seat: u8, name: &str, stack: u64) -> SeatInfo {
     SeatInfo { seat: Seat(seat), name: name.to_owned(), stack }
 }
 
@@ -45,7 +45,7 @@ fn hand() -> Event {
     Event::Hand { hand: 7, dealer: Seat(2), seats: people(), bank: 3 }
 }
 
-fn my_turn(legal: Vec<LegalMove>) -> Event {
+pub(super) fn my_turn(legal: Vec<LegalMove>) -> Event {
     let price = Some(Price { pass: 5, compare: Some(5) });
     Event::Turn { seat: Seat(0), mine: true, price, legal, seconds: 60 }
 }

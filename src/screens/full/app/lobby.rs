@@ -4,7 +4,7 @@ use super::super::form::{self, Done, Form, Id};
 use super::super::keys::{Act, Code, Key};
 use super::super::{Bell, dialog::Dialog};
 use super::{App, Effect, Page, Wish};
-use crate::i18n::{Lang, messages as m, printable};
+use crate::i18n::{Lang, by_number, messages as m, printable};
 use crate::screens::full::sight::Sight;
 
 impl App {
@@ -98,7 +98,7 @@ impl App {
     fn submit(&mut self, form: &Form) -> Vec<Effect> {
         let lang = self.lang();
         if let Some(problem) = form.trouble() {
-            let naming = |seat: crate::rules::Seat| m::somebody(lang, u64::from(seat.0));
+            let naming = by_number(lang);
             let text =
                 format!("{} {}", problem.message(lang, &naming), problem.advice(lang, &naming));
             self.note(text, true);

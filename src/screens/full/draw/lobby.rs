@@ -5,7 +5,7 @@ use ratatui::text::{Line, Span};
 
 use super::Canvas;
 use super::paint::{Shade, cut, fit, width};
-use crate::i18n::{messages as m, printable};
+use crate::i18n::{by_number, messages as m, printable};
 use crate::screens::full::app::Click;
 use crate::screens::full::form::{self, Form, Purpose, Value, explanation, field_name, value_name};
 use crate::screens::full::keys::Act;
@@ -199,8 +199,7 @@ impl Canvas<'_, '_> {
         let mut shade = Shade::Plain;
         let made = matches!(form.purpose, Purpose::Make | Purpose::Practise);
         if made && let Some(problem) = form.trouble() {
-            let naming = |seat: crate::rules::Seat| m::somebody(lang, u64::from(seat.0));
-            text = format!("! {}", problem.message(lang, &naming));
+            text = format!("! {}", problem.message(lang, &by_number(lang)));
             shade = Shade::Bad;
         }
         let lines = self

@@ -11,20 +11,13 @@ use super::keys::{Code, Key};
 use super::*;
 use crate::event::{Event, LegalMove, MoveKind, Price, SeatInfo};
 use crate::i18n::Lang;
-use crate::rules::{Card, HouseRules, Preset, Seat};
+use crate::rules::{HouseRules, Preset, Seat};
+use crate::screens::tests::{cards, info, my_turn};
 
 fn prefs(lang: Lang) -> Prefs {
     let mut prefs = Prefs::new(Locale { lang, utf8: true });
     prefs.name = Some("Анна".into());
     prefs
-}
-
-fn cards(text: &str) -> Vec<Card> {
-    text.split(' ').map(|card| card.parse().unwrap()).collect()
-}
-
-fn info(seat: u8, name: &str, stack: u64) -> SeatInfo {
-    SeatInfo { seat: Seat(seat), name: name.to_owned(), stack }
 }
 
 fn people() -> Vec<SeatInfo> {
@@ -39,11 +32,6 @@ fn table(preset: Preset) -> Event {
         seats: people(),
         you: Some(Seat(0)),
     }
-}
-
-fn my_turn(legal: Vec<LegalMove>) -> Event {
-    let price = Some(Price { pass: 5, compare: Some(5) });
-    Event::Turn { seat: Seat(0), mine: true, price, legal, seconds: 60 }
 }
 
 fn betting() -> Vec<LegalMove> {
