@@ -15,8 +15,9 @@ use trinka::event::{Event, FaultKind};
 use trinka::identity::Identity;
 use trinka::rules::Seat;
 use trinka::table::agreement::{SignedVote, Vote, VoteKind, Voter};
-use trinka::table::ledger::{DealPlan, Presence, Stage};
-use trinka::table::message::{Basis, Free, Payload, Proof, Signed, StepId};
+use trinka::table::evidence;
+use trinka::table::ledger::{Checks, DealPlan, Presence, Stage};
+use trinka::table::message::{Basis, Entry, Free, Payload, Proof, Signed, StepId};
 use trinka::table::{Input, Output, Record, Table, TableWire};
 use trinka::wire;
 use world::{CALM, Death, World, identity};
@@ -103,6 +104,84 @@ fn who_makes_two_keys_is_frozen() {
     let other = signed(&world, 2, Payload::Key { deal: plan.id.0, bytes: vec![9; 96] });
     world.inject(2, 1, messages(vec![other]));
     frozen(&mut world, 2, FaultKind::TwoMessages);
+}
+
+/// Two whose keys cancel out would read what the others put in escrow for them together.
+#[test]
+fn whose_keys_cancel_out_are_both_frozen() {
+    let mut world = World::new(6_150, 6, 100, CALM);
+    world.until("a hand", LONG, |w| w.finished(1) && w.core(0).basis().is_none());
+    let number = world.core(0).deals + 1;
+    // 1, and the group's order less 1
+    let mut one = [0; 32];
+    one[0] = 1;
+    let mut minus_one = [0; 32];
+    minus_one[31] = 0x10;
+    minus_one[..16].copy_from_slice(&[
+        0xec, 0xd3, 0xf5, 0x5c, 0x1a, 0x63, 0x12, 0x58, 0xd6, 0x9c, 0xf7, 0xa2, 0xde, 0xf9, 0xde,
+        0x14,
+    ]);
+    for (liar, key) in [(1, one), (4, minus_one)] {
+        let key = zeroize::Zeroizing::new(key);
+        // Their programs find the keys of the next deal where they keep their own.
+        world.kill(liar);
+        world.nodes[liar].records.push(Record::Secret { deal: number, key });
+        world.revive(liar);
+    }
+    let honest = [0, 2, 3, 5];
+    world.until("both are frozen", LONG, |w| {
+        honest.iter().all(|i| [1, 4].iter().all(|l| w.presence(*i, *l) == Presence::Frozen))
+    });
+    assert_eq!(world.core(0).finished, 1, "no hand was played with such keys");
+    for i in honest {
+        for liar in [1, 4] {
+            let told = |e: &Event| matches!(e, Event::Fault { seat, kind: FaultKind::FalseProof, evidence: Some(_) } if seat.0 == liar);
+            assert!(world.saw(i, told));
+        }
+        for other in honest {
+            assert_eq!(world.presence(i, u8::try_from(other).unwrap()), Presence::Here);
+        }
+    }
+    world.until("the others go on", LONG, |w| honest.iter().all(|i| w.core(*i).finished >= 3));
+    world.check();
+
+    // The proof names those two, and nobody else, whoever's key is put last.
+    let proofs = evidence_in(&world, 0);
+    assert_eq!(proofs.len(), 2);
+    let mut checks = Checks::new([1; 32]);
+    let state = world.nodes[0].table.as_ref().unwrap().state();
+    for proof in proofs {
+        let Proof::FalseDealMessage { number, order, shufflers, purpose, messages } = proof else {
+            panic!("another proof");
+        };
+        let (_, keys) = messages.split_last().unwrap();
+        for (seat, own) in order.iter().zip(keys) {
+            let messages = keys.iter().chain([own]).cloned().collect();
+            let (order, shufflers) = (order.clone(), shufflers.clone());
+            let again = Proof::FalseDealMessage { number, order, shufflers, purpose, messages };
+            let named = evidence::accused(&again, state.core(), checks.rng());
+            assert_eq!(named.is_ok_and(|(s, _)| s == *seat), [1, 4].contains(&seat.0));
+        }
+        let fewer = keys.iter().skip(1).chain([&keys[0]]).cloned().collect();
+        let again = Proof::FalseDealMessage { number, order, shufflers, purpose, messages: fewer };
+        assert!(evidence::accused(&again, state.core(), checks.rng()).is_err());
+    }
+}
+
+/// The proofs in a node's log.
+fn evidence_in(world: &World, i: usize) -> Vec<Proof> {
+    let mut proofs = Vec::new();
+    for decided in world.nodes[i].table.as_ref().unwrap().log() {
+        let entry: Entry = wire::decode(&decided.entry).unwrap();
+        for message in entry.messages {
+            if let Payload::Free { free: Free::Evidence(proof), .. } =
+                message.read(world.log_id()).unwrap().payload
+            {
+                proofs.push(*proof);
+            }
+        }
+    }
+    proofs
 }
 
 /// What a node that died just before saying something would have said, and a second version of it.

@@ -33,8 +33,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     // each shuffles, and proves it
     let mut deck = Deck::first(&keys);
-    for player in 0..3 {
-        let (next, proof) = shuffle::shuffle(&keys, player, 0, &deck, &mut rng)?;
+    for (player, secret) in (0..3).zip(&secrets) {
+        let (next, proof) = shuffle::shuffle(&keys, player, secret, 0, &deck, &mut rng)?;
         deck = shuffle::verify(&keys, player, 0, &deck, next, &proof, &mut rng)?;
     }
 

@@ -37,7 +37,7 @@ pub enum Recipient {
 pub enum Reason {
     /// To shuffle.
     Shuffle,
-    /// To let the recipient look at cards.
+    /// To let the recipient look at cards; with [`Recipient::Everyone`] several, each at its own.
     Look,
     /// To open cards to everybody.
     Open,
@@ -49,6 +49,21 @@ pub enum Reason {
     OpenEscrow(u8),
     /// Something that only the caller knows.
     Other(u16),
+}
+
+impl Reason {
+    /// A number of its own for each.
+    fn number(self) -> u64 {
+        match self {
+            Self::Shuffle => 1,
+            Self::Look => 2,
+            Self::Open => 3,
+            Self::Show => 4,
+            Self::Escrow => 5,
+            Self::OpenEscrow(of) => 0x100 + u64::from(of),
+            Self::Other(reason) => 0x1_0000 + u64::from(reason),
+        }
+    }
 }
 
 /// Why a step is proved: for whom, what for, and which of several such steps.
@@ -73,6 +88,21 @@ impl Purpose {
     #[must_use]
     pub const fn open(step: u32) -> Self {
         Self { recipient: Recipient::Everyone, reason: Reason::Open, step }
+    }
+
+    /// 14 bytes that no two purposes share.
+    pub(crate) fn to_bytes(self) -> [u8; 14] {
+        let mut bytes = [0; 14];
+        let (recipient, rest) = bytes.split_at_mut(2);
+        let recipient_bytes = match self.recipient {
+            Recipient::Everyone => [0, 0],
+            Recipient::Participant(seat) => [1, seat],
+        };
+        recipient.copy_from_slice(&recipient_bytes);
+        let (reason, step) = rest.split_at_mut(8);
+        reason.copy_from_slice(&self.reason.number().to_le_bytes());
+        step.copy_from_slice(&self.step.to_le_bytes());
+        bytes
     }
 
     pub(crate) const fn show(step: u32) -> Self {
@@ -115,16 +145,7 @@ impl ProofTranscript for Transcript {
             Recipient::Everyone => self.append_message(b"recipient", &[]),
             Recipient::Participant(seat) => self.append_message(b"recipient", &[seat]),
         }
-        let reason = match purpose.reason {
-            Reason::Shuffle => 1,
-            Reason::Look => 2,
-            Reason::Open => 3,
-            Reason::Show => 4,
-            Reason::Escrow => 5,
-            Reason::OpenEscrow(of) => 0x100 + u64::from(of),
-            Reason::Other(reason) => 0x1_0000 + u64::from(reason),
-        };
-        self.append_u64(b"reason", reason);
+        self.append_u64(b"reason", purpose.reason.number());
         self.append_u64(b"step", u64::from(purpose.step));
     }
 
@@ -150,8 +171,13 @@ impl ProofTranscript for Transcript {
     }
 }
 
-/// A source of nonces that fails only when all of its three sources fail: the random numbers of the
-/// caller, the secrets of the prover, and the statement that is proved.
+/// A source of nonces that rests on three things: the random numbers of the caller, the secrets of the prover, and
+/// what is known of the statement that is proved.
+///
+/// Whoever does not know the secrets cannot tell the nonces as long as either they or the random numbers are unknown.
+/// Two proofs never share nonces as long as either the random numbers or what was hashed of the statements differ.
+/// Of what is prepared before the statement is there (a shuffle without its deck, a hand without its opponent) less
+/// is hashed, and there only the random numbers keep two preparations of one deal or hand apart.
 pub(crate) struct Nonces(Transcript);
 
 impl Nonces {
@@ -195,9 +221,9 @@ impl Nonces {
     }
 }
 
-/// A 128-bit weight from local randomness, for folding checks into one.
-pub(crate) fn weight(rng: &mut impl CryptoRng) -> Scalar {
-    let mut bytes = [0; 16];
-    rng.fill_bytes(&mut bytes);
-    Scalar::from(u128::from_le_bytes(bytes))
+/// 64 bytes that stand for everything hashed so far; the transcript is not changed.
+pub(crate) fn binding(statement: &Transcript) -> [u8; 64] {
+    let mut bytes = [0; 64];
+    statement.clone().challenge_bytes(b"binding", &mut bytes);
+    bytes
 }

@@ -46,7 +46,7 @@ pub enum Error {
         /// The number of cards asked for.
         cards: usize,
     },
-    /// A deal has 2 to 255 participants.
+    /// A deal has 2 to [`MAX_PARTICIPANTS`](crate::keys::MAX_PARTICIPANTS) participants.
     #[error("no deal can have {participants} participants")]
     Participants {
         /// The number of keys given.
@@ -70,6 +70,12 @@ pub enum Error {
         /// The seat it was given for.
         participant: u8,
     },
+    /// S2: shares cannot be given for this purpose.
+    #[error("participant {participant} cannot give shares for this purpose")]
+    Purpose {
+        /// Whose shares.
+        participant: u8,
+    },
     /// Two participants have the same key.
     #[error("participants {first} and {second} have the same key")]
     EqualKeys {
@@ -78,9 +84,12 @@ pub enum Error {
         /// The higher index.
         second: u8,
     },
-    /// The keys of the deal add up to the identity.
-    #[error("the keys of the deal cancel out")]
-    JointKeyIsZero,
+    /// The keys of some participants add up to the identity: what is masked for them together would be open.
+    #[error("the keys of {members} cancel out")]
+    CancellingKeys {
+        /// Whose keys.
+        members: Members,
+    },
     /// A deck that was verified in another deal.
     #[error("the deck belongs to another deal")]
     ForeignDeck,
@@ -262,7 +271,7 @@ pub enum Error {
 impl Error {
     /// The participant whose message is false, when it is somebody else's fault.
     ///
-    /// For [`Error::EqualKeys`] both are suspect and no single one is named.
+    /// Keys that work together against the others are the work of several: [`Error::colluders`] names them.
     #[must_use]
     pub const fn guilty(&self) -> Option<u8> {
         match *self {
@@ -278,8 +287,9 @@ impl Error {
             | Self::Participants { .. }
             | Self::NoSuchParticipant { .. }
             | Self::ForeignKey { .. }
+            | Self::Purpose { .. }
             | Self::EqualKeys { .. }
-            | Self::JointKeyIsZero
+            | Self::CancellingKeys { .. }
             | Self::ForeignDeck
             | Self::Size { .. }
             | Self::ForeignPreparation
@@ -306,6 +316,58 @@ impl Error {
             | Self::ForeignEscrow
             | Self::ForeignShowing => None,
         }
+    }
+}
+
+impl Error {
+    /// The participants who made their keys together, for [`Error::EqualKeys`] and [`Error::CancellingKeys`]; nobody
+    /// for any other error. All of them are guilty: each has proved that it knows its key, so none of these can have
+    /// been made from another's without its owner's help.
+    #[must_use]
+    pub fn colluders(&self) -> Members {
+        match *self {
+            Self::EqualKeys { first, second } => Members::of([first, second]),
+            Self::CancellingKeys { members } => members,
+            _ => Members::default(),
+        }
+    }
+}
+
+/// Some participants of a deal, by index.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Members(pub(crate) u16);
+
+impl Members {
+    fn of(members: impl IntoIterator<Item = u8>) -> Self {
+        let set = |set: u16, member: u8| set | 1_u16.checked_shl(member.into()).unwrap_or(0);
+        Self(members.into_iter().fold(0, set))
+    }
+
+    /// Their indices, in ascending order.
+    pub fn iter(self) -> impl Iterator<Item = u8> {
+        (0..16).filter(move |member| self.0 & (1 << member) != 0)
+    }
+
+    /// How many they are.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether it is nobody.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+impl core::fmt::Display for Members {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("participants")?;
+        for (place, member) in self.iter().enumerate() {
+            write!(f, "{} {member}", if place == 0 { "" } else { "," })?;
+        }
+        Ok(())
     }
 }
 

@@ -17,7 +17,7 @@ use rand_core::CryptoRng;
 use merlin::Transcript;
 
 use crate::{
-    context::{Nonces, ProofTranscript, Purpose},
+    context::{Nonces, ProofTranscript, Purpose, binding},
     deck::{Ciphertext, Deck},
     error::{DecodeError, Error, OpenError},
     keys::{DealKeys, SecretKey},
@@ -25,6 +25,7 @@ use crate::{
     msm::Sum,
     shares::{self, BatchOrigin, Share, ShareBatch, ShareOrigin},
     verified::{Verifiable, Verified, sealed::Sealed},
+    weights::{Folded, Weights},
     wire::{Element, WORD, Words, Writer},
 };
 
@@ -210,8 +211,8 @@ impl<'a> Terms<'a> {
             if positions.is_empty() {
                 return Err(Error::NoPositions);
             }
-            // Z = 0: nobody is left, or the keys of those who are cancel out
-            if linear::is_zero(trustees(keys, participant, holder, &lost).map(|(_, key)| key)) {
+            // with nobody left Z = 0; that the keys of those who are there cancel out, the deal's keys do not allow
+            if trustees(keys, participant, holder, &lost).next().is_none() {
                 return Err(Error::NoTrustee { holder });
             }
         }
@@ -289,12 +290,19 @@ impl<'a> Terms<'a> {
         &self,
         message: &EscrowMessage,
         sum: &mut Sum,
-        rng: &mut impl CryptoRng,
+        weights: &mut Weights,
     ) -> Result<(), Error> {
         let mut transcript = self.statement(&message.v)?;
         let key = self.keys.key(self.participant)?.element();
         let groups = self.groups(&message.v);
-        linear::equations(&mut transcript, key, &groups, &message.proof, sum, rng);
+        linear::equations(&mut transcript, key, &groups, &message.proof, sum, weights);
+        Ok(())
+    }
+
+    /// What is folded: the statement and the message.
+    fn absorb(&self, message: &EscrowMessage, folded: &mut Folded) -> Result<(), Error> {
+        folded.absorb(&binding(&self.transcript()?));
+        folded.absorb(&message.to_bytes());
         Ok(())
     }
 
@@ -372,8 +380,10 @@ pub fn verify(
 ) -> Result<Verified<EscrowMessage>, Error> {
     let terms = Terms::new(keys, participant, deck, holdings, lost, step)?;
     terms.check_form(&message)?;
+    let mut folded = Folded::new(rng);
+    terms.absorb(&message, &mut folded)?;
     let mut sum = Sum::default();
-    terms.equations(&message, &mut sum, rng)?;
+    terms.equations(&message, &mut sum, &mut folded.weights())?;
     if !sum.vanishes() {
         return Err(Error::EscrowProof { participant });
     }
@@ -400,17 +410,28 @@ impl Escrowed {
         Terms::new(keys, self.participant, deck, &self.holdings, &self.lost, self.step)
     }
 
-    /// Checks the form, adds the equations to a sum, and tells what the message is worth if it is zero.
+    /// Checks the form, and tells what is folded.
+    pub(crate) fn absorb(
+        &self,
+        keys: &DealKeys,
+        deck: &Verified<Deck>,
+        folded: &mut Folded,
+    ) -> Result<(), Error> {
+        let terms = self.terms(keys, deck)?;
+        terms.check_form(&self.message)?;
+        terms.absorb(&self.message, folded)
+    }
+
+    /// Adds the equations to a sum, and tells what the message is worth if that is zero. Its form is checked.
     pub(crate) fn fold(
         &self,
         keys: &DealKeys,
         deck: &Verified<Deck>,
         sum: &mut Sum,
-        rng: &mut impl CryptoRng,
+        weights: &mut Weights,
     ) -> Result<EscrowOrigin, Error> {
         let terms = self.terms(keys, deck)?;
-        terms.check_form(&self.message)?;
-        terms.equations(&self.message, sum, rng)?;
+        terms.equations(&self.message, sum, weights)?;
         Ok(terms.origin())
     }
 }
@@ -425,12 +446,7 @@ pub fn verify_all(
     escrows: Vec<Escrowed>,
     rng: &mut impl CryptoRng,
 ) -> Result<Vec<Verified<EscrowMessage>>, Error> {
-    let mut sum = Sum::default();
-    let origins = escrows
-        .iter()
-        .map(|escrowed| escrowed.fold(keys, deck, &mut sum, rng))
-        .collect::<Result<Vec<_>, _>>();
-    if let (Ok(origins), true) = (origins, sum.vanishes()) {
+    if let Some(origins) = at_once(keys, deck, &escrows, rng) {
         let messages = escrows.into_iter().map(|escrowed| escrowed.message);
         return Ok(messages.zip(origins).map(|(m, origin)| Verified::new(m, origin)).collect());
     }
@@ -440,6 +456,25 @@ pub fn verify_all(
             verify(keys, participant, deck, &holdings, &lost, step, message, rng)
         })
         .collect()
+}
+
+/// All in one sum; `None` when anything is wrong with it.
+fn at_once(
+    keys: &DealKeys,
+    deck: &Verified<Deck>,
+    escrows: &[Escrowed],
+    rng: &mut impl CryptoRng,
+) -> Option<Vec<EscrowOrigin>> {
+    let mut folded = Folded::new(rng);
+    for escrowed in escrows {
+        escrowed.absorb(keys, deck, &mut folded).ok()?;
+    }
+    let (mut sum, mut weights) = (Sum::default(), folded.weights());
+    let origins = escrows
+        .iter()
+        .map(|escrowed| escrowed.fold(keys, deck, &mut sum, &mut weights).ok())
+        .collect::<Option<Vec<_>>>()?;
+    sum.vanishes().then_some(origins)
 }
 
 /// The ciphertexts `V_i` at some positions, for one of their trustees.

@@ -8,18 +8,20 @@ use std::sync::{Arc, OnceLock};
 use curve25519_dalek::{
     ristretto::{RistrettoBasepointTable, RistrettoPoint},
     scalar::Scalar,
+    traits::{Identity, IsIdentity},
 };
 use merlin::Transcript;
 use rand_core::CryptoRng;
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 use crate::{
-    context::{DealId, Nonces, PROTOCOL, ProofTranscript, Purpose, weight},
+    context::{DealId, Nonces, PROTOCOL, ProofTranscript, Purpose},
     deck::Deck,
-    error::{DecodeError, Error},
+    error::{DecodeError, Error, Members},
     generators::Params,
     msm::Sum,
     verified::{Verifiable, Verified, sealed::Sealed},
+    weights::Weights,
     wire::{Element, WORD, Words, Writer},
 };
 
@@ -240,23 +242,51 @@ pub fn verify(
     Ok(Verified::new(*key, origin))
 }
 
-/// Adds the check of [`verify`] to a sum, with a fresh weight. The key is not the identity.
+/// Adds the check of [`verify`] to a sum, with a weight of its own. The key is not the identity.
 pub(crate) fn equation(
     deal: &DealId,
     participant: u8,
     message: &KeyMessage,
     sum: &mut Sum,
-    rng: &mut impl CryptoRng,
+    weights: &mut Weights,
 ) {
     let KeyMessage { key, t, s } = message;
     let mut transcript = possession(deal, participant, key);
     transcript.append_element(b"t", t);
     let c = transcript.challenge_scalar(b"c");
-    let weight = weight(rng);
+    let weight = weights.next();
     // sG − cX − t = 0
     sum.base += weight * s;
     sum.add(-(weight * c), &key.0);
     sum.add(-weight, t);
+}
+
+/// The most participants of a deal: every set of their keys is looked at once, `2^16` sums.
+pub const MAX_PARTICIPANTS: usize = 16;
+
+/// The smallest set of keys that add up to nothing, of several the first in binary counting.
+///
+/// Whatever is masked for such a set would be open, and with it what the others put in escrow for them
+/// ([`escrow`](crate::escrow)); whoever is honest has no part in one, since its key is random and the others prove
+/// that they know theirs. The sets are walked through in Gray's order: each differs from the one before by one key.
+fn cancelling(keys: &[PublicKey]) -> Option<Members> {
+    let (mut sum, mut set) = (RistrettoPoint::identity(), 0_u16);
+    let mut found: Option<u16> = None;
+    for count in 1_u32..1 << keys.len().min(MAX_PARTICIPANTS) {
+        let index = count.trailing_zeros();
+        let Some(key) = keys.get(index as usize) else { continue };
+        set ^= 1 << index;
+        if set & (1 << index) == 0 {
+            sum -= key.0.point();
+        } else {
+            sum += key.0.point();
+        }
+        let better = |found: u16| (set.count_ones(), set) < (found.count_ones(), found);
+        if sum.is_identity() && set != 0 && found.is_none_or(better) {
+            found = Some(set);
+        }
+    }
+    found.map(Members)
 }
 
 struct Inner {
@@ -279,14 +309,15 @@ impl DealKeys {
     /// Adds up the keys of all participants, in the order of their indices 0, 1, …
     ///
     /// # Errors
-    /// [`Error::Participants`] unless there are 2 to 255, [`Error::ForeignKey`] for a key that was verified
-    /// for another deal or index, [`Error::EqualKeys`], [`Error::JointKeyIsZero`].
+    /// [`Error::Participants`] unless there are 2 to [`MAX_PARTICIPANTS`], [`Error::ForeignKey`] for a key that was
+    /// verified for another deal or index, [`Error::EqualKeys`], [`Error::CancellingKeys`] when the keys of some
+    /// (or of all) add up to nothing.
     pub fn new(
         deal: DealId,
         params: Params,
         keys: Vec<Verified<PublicKey>>,
     ) -> Result<Self, Error> {
-        if !(2..=usize::from(u8::MAX)).contains(&keys.len()) {
+        if !(2..=MAX_PARTICIPANTS).contains(&keys.len()) {
             return Err(Error::Participants { participants: keys.len() });
         }
         for (participant, key) in (0_u8..).zip(&keys) {
@@ -300,10 +331,10 @@ impl DealKeys {
             }
         }
         let keys: Vec<PublicKey> = keys.into_iter().map(Verified::into_inner).collect();
-        let joint = Element::new(keys.iter().map(|key| key.0.point()).sum());
-        if joint.is_identity() {
-            return Err(Error::JointKeyIsZero);
+        if let Some(members) = cancelling(&keys) {
+            return Err(Error::CancellingKeys { members });
         }
+        let joint = Element::new(keys.iter().map(|key| key.0.point()).sum());
         let mut transcript = Transcript::new(PROTOCOL);
         transcript.append_message(b"deal", &deal.0);
         transcript.append_message(b"parameters", params.digest());

@@ -19,6 +19,7 @@ pub mod wire;
 
 mod linear;
 mod msm;
+mod weights;
 
 pub use context::{DealId, Purpose, Reason, Recipient};
 pub use deck::{Ciphertext, Deck};

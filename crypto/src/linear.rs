@@ -12,21 +12,17 @@
 //! - `s_g G = t_g + cΣ_{i∈g} w_i U_i`
 //! - `sΣ w_i a_i + Σ s_g Z_g = t + cΣ w_i W_i`
 
-use curve25519_dalek::{
-    ristretto::RistrettoPoint,
-    scalar::Scalar,
-    traits::{Identity, MultiscalarMul},
-};
+use curve25519_dalek::{ristretto::RistrettoPoint, scalar::Scalar, traits::MultiscalarMul};
 use merlin::Transcript;
-use rand_core::CryptoRng;
 use zeroize::Zeroizing;
 
 use crate::{
-    context::{Nonces, ProofTranscript, weight},
+    context::{Nonces, ProofTranscript},
     error::DecodeError,
     keys::SecretKey,
     msm::Sum,
     shares::fold,
+    weights::Weights,
     wire::{Element, Words, Writer},
 };
 
@@ -137,42 +133,57 @@ pub(crate) fn prove(
         .iter()
         .zip(kappa.iter())
         .map(|(group, kappa)| {
-            let rho: Scalar = masks.by_ref().take(group.items.len()).map(|(w, r)| w * r).sum();
-            let rho = Zeroizing::new(rho);
+            let mut rho = Zeroizing::new(Scalar::ZERO);
+            for (w, r) in masks.by_ref().take(group.items.len()) {
+                *rho += w * r;
+            }
             kappa + c * *rho
         })
         .collect();
     LinearProof { t_x, t_g, t, s, s_g }
 }
 
-/// Adds the checks of a proof to a sum, each with a fresh weight. The statement has been hashed.
+/// The weights of the checks of one proof.
+pub(crate) struct Fold {
+    /// Of the first check.
+    pub(crate) key: Scalar,
+    /// Of the last.
+    pub(crate) all: Scalar,
+    /// Of each group's.
+    pub(crate) groups: Vec<Scalar>,
+}
+
+/// Adds the checks of a proof to a sum, each with a weight of its own. The statement has been hashed, and the proof
+/// is of as many groups.
 pub(crate) fn equations(
     transcript: &mut Transcript,
     key: &Element,
     groups: &[Group<'_>],
     proof: &LinearProof,
     sum: &mut Sum,
-    rng: &mut impl CryptoRng,
+    weights: &mut Weights,
 ) {
-    let mut own = core::iter::repeat_with(|| weight(rng));
-    let fresh: Vec<Scalar> = own.by_ref().take(groups.len() + 2).collect();
-    weighted(transcript, key, groups, proof, sum, &fresh);
+    let fold = Fold {
+        key: weights.next(),
+        all: weights.next(),
+        groups: groups.iter().map(|_| weights.next()).collect(),
+    };
+    weighted(transcript, key, groups, proof, sum, &fold);
 }
 
-/// [`equations`] with given weights: of the first check, of the last, and of each group.
+/// [`equations`] with given weights.
 pub(crate) fn weighted(
     transcript: &mut Transcript,
     key: &Element,
     groups: &[Group<'_>],
     proof: &LinearProof,
     sum: &mut Sum,
-    fresh: &[Scalar],
+    fold: &Fold,
 ) {
     let LinearProof { t_x, t_g, t, s, s_g } = proof;
     let weights = weights(transcript, groups);
     let c = challenge(transcript, t_x, t_g, t);
-    let (&[of_key, of_all], of_groups) =
-        fresh.split_first_chunk().unwrap_or((&[Scalar::ZERO; 2], &[]));
+    let Fold { key: of_key, all: of_all, groups: of_groups } = fold;
     // sG − cX − t_x = 0
     sum.base += of_key * s;
     sum.add(-(of_key * c), key);
@@ -201,9 +212,4 @@ pub(crate) fn weighted(
             }
         }
     }
-}
-
-/// Whether `±Σ keys` is no key at all: then what is masked with it would not be.
-pub(crate) fn is_zero<'a>(keys: impl IntoIterator<Item = &'a Element>) -> bool {
-    keys.into_iter().map(Element::point).sum::<RistrettoPoint>() == RistrettoPoint::identity()
 }

@@ -9,7 +9,8 @@
 //! A Schnorr proof, sound by rewinding. The deal id and the seat are hashed, so neither a proof from another
 //! table nor that of another seat fits. A rogue key `X − ΣP_i` would need the discrete logarithm of what
 //! others chose. This is why a sum of keys is only made of verified ones. Two equal keys can both be proved
-//! only by players who share the secret; they are refused all the same, and both named.
+//! only by players who share the secret; they are refused all the same, and both named. So are keys of several that
+//! add up to nothing.
 //!
 //! # S1
 //! c_A fixes π before x is known; c_B fixes b after x and before y and z. By check 1 the vector v that is
@@ -26,8 +27,8 @@
 //! `δ_1 = d_1` and `δ_n = 0` make the first and last partial product public, so neither `p̃_1 = ṽ_1` nor
 //! `p̃_n` is sent.
 //!
-//! Folding: equation k of proof j is multiplied by a fresh random number of 128 bits that no prover knows.
-//! A false equation then vanishes in the sum with probability 2⁻¹²⁸, and false ones cannot cancel out.
+//! Folding: equation k of proof j is multiplied by a number of 128 bits, not zero, that no prover knows: a hash over
+//! the verifier's own random bytes and over all statements and proofs that are folded. A false equation then vanishes in the sum with probability 2⁻¹²⁸, and false ones cannot cancel out.
 //! Ciphertexts have two halves, and each is weighted by its own. When the sum fails, each proof is checked
 //! alone with new weights, and the first that is false is named; those after it only say something about
 //! decks that were never accepted.
@@ -47,7 +48,9 @@
 //! One x serves all groups, and each group has its own ρ, so no error of one makes up for that of another.
 //!
 //! The ciphertext `V` of S6 is a share masked for the sum of the trustees' keys: all of them are needed. Z = 0
-//! would leave it open, so it is refused also where the keys of several trustees cancel out. `r_iG = 0` is
+//! would leave it open: nobody to trust is refused here, and a deal in which the keys of any participants cancel out is
+//! refused from the start (`DealKeys::new` looks at every set of them, and names the smallest: whoever is in it has
+//! proved to know its key, and cannot have made it from a stranger's). `r_iG = 0` is
 //! refused as well. A trustee's share of V is S2 with another reason, and V has proved randomness, so it opens
 //! nothing but V. What comes out is P's share and no more: the layers of the holder and of all others are
 //! still on the card. Who is lost before it gave its share of another's escrow takes that along: the trustees

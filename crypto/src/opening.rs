@@ -191,19 +191,19 @@ pub fn peel(
 /// The participants whose share of a card is not among these.
 ///
 /// # Errors
-/// [`Error::Position`] beyond the deck.
+/// [`Error::ForeignDeck`] for a deck of another deal, [`Error::Position`] beyond the deck.
 pub fn missing(
     keys: &DealKeys,
     deck: &Verified<Deck>,
     position: usize,
     shares: &[Verified<Share>],
 ) -> Result<Vec<u8>, Error> {
+    keys.check_deck(deck)?;
     let card = deck.card(position)?;
     let given = |participant| {
-        shares
-            .iter()
-            .map(Verified::origin)
-            .any(|share| share.participant == participant && share.card == *card)
+        shares.iter().map(Verified::origin).any(|share| {
+            share.participant == participant && share.card == *card && share.deal == *keys.tag()
+        })
     };
     Ok((0_u8..)
         .zip(keys.keys())

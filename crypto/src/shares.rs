@@ -12,12 +12,13 @@ use merlin::Transcript;
 use rand_core::CryptoRng;
 
 use crate::{
-    context::{Nonces, ProofTranscript, Purpose, weight},
+    context::{Nonces, ProofTranscript, Purpose, Reason, Recipient},
     deck::{Ciphertext, Deck},
     error::{DecodeError, Error},
     keys::{DealKeys, SecretKey},
     msm::Sum,
     verified::{Verifiable, Verified, sealed::Sealed},
+    weights::{Folded, Weights},
     wire::{Element, WORD, Words, Writer},
 };
 
@@ -159,6 +160,27 @@ impl Verified<ShareBatch> {
     }
 }
 
+/// Refuses a purpose that no batch of shares of the deck can have: for a recipient who is not there, a look at the
+/// giver's own cards, or a reason that belongs to another proof.
+pub(crate) fn check_purpose(
+    keys: &DealKeys,
+    participant: u8,
+    purpose: &Purpose,
+) -> Result<(), Error> {
+    keys.key(participant)?;
+    if let Recipient::Participant(seat) = purpose.recipient {
+        keys.key(seat)?;
+        if seat == participant {
+            return Err(Error::Purpose { participant });
+        }
+    }
+    match (purpose.reason, purpose.recipient) {
+        // one batch may hold shares of the cards of several who look
+        (Reason::Open, Recipient::Everyone) | (Reason::Look | Reason::Other(_), _) => Ok(()),
+        _ => Err(Error::Purpose { participant }),
+    }
+}
+
 /// The cards at these positions of a deck that everybody has shuffled.
 pub(crate) fn select(
     keys: &DealKeys,
@@ -230,8 +252,9 @@ pub(crate) fn challenge(transcript: &mut Transcript, t_0: &Element, t_1: &Elemen
 /// with everybody's shares a card is open.
 ///
 /// # Errors
-/// [`Error::WrongSecretKey`], [`Error::ForeignDeck`], [`Error::NotShuffled`] while somebody has not
-/// shuffled, [`Error::NoPositions`], [`Error::Position`], [`Error::RepeatedPosition`].
+/// [`Error::WrongSecretKey`], [`Error::Purpose`] for a purpose that such shares cannot have, [`Error::ForeignDeck`],
+/// [`Error::NotShuffled`] while somebody has not shuffled, [`Error::NoPositions`], [`Error::Position`],
+/// [`Error::RepeatedPosition`].
 pub fn prove(
     keys: &DealKeys,
     participant: u8,
@@ -242,6 +265,7 @@ pub fn prove(
     rng: &mut impl CryptoRng,
 ) -> Result<ShareBatch, Error> {
     keys.check_secret(participant, secret)?;
+    check_purpose(keys, participant, &purpose)?;
     let cards = select(keys, deck, positions)?;
     prove_on(keys, participant, secret, &purpose, positions, &cards, rng)
 }
@@ -283,6 +307,7 @@ pub fn verify(
     positions: &[usize],
     batch: ShareBatch,
 ) -> Result<Verified<ShareBatch>, Error> {
+    check_purpose(keys, participant, &purpose)?;
     let cards = select(keys, deck, positions)?;
     check_size(&batch, cards.len())?;
     check_on(keys, participant, &purpose, positions, &cards, &batch)?;
@@ -320,7 +345,23 @@ pub(crate) fn check_on(
     if first && second { Ok(()) } else { Err(Error::ShareProof { participant }) }
 }
 
-/// Adds the checks of a batch of the right size to a sum, each with a fresh weight.
+/// What is folded of a batch of cards of the last deck: all but the deck itself.
+pub(crate) fn absorb(
+    participant: u8,
+    purpose: &Purpose,
+    positions: &[usize],
+    batch: &ShareBatch,
+    folded: &mut Folded,
+) {
+    folded.number(participant);
+    folded.absorb(&purpose.to_bytes());
+    for position in positions {
+        folded.number(*position as u64);
+    }
+    folded.absorb(&batch.to_bytes());
+}
+
+/// Adds the checks of a batch of the right size to a sum, each with a weight of its own.
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn equations(
     keys: &DealKeys,
@@ -330,12 +371,12 @@ pub(crate) fn equations(
     cards: &[Ciphertext],
     batch: &ShareBatch,
     sum: &mut Sum,
-    rng: &mut impl CryptoRng,
+    weights: &mut Weights,
 ) -> Result<(), Error> {
     let ShareBatch { d, t_0, t_1, s } = batch;
+    let [first, second] = weights.array();
     let (mut transcript, weights) = statement(keys, participant, purpose, positions, cards, d)?;
     let c = challenge(&mut transcript, t_0, t_1);
-    let [first, second] = core::array::from_fn(|_| weight(rng));
     // sG − cX − t_0 = 0
     sum.base += first * s;
     sum.add(-(first * c), keys.key(participant)?.element());

@@ -18,7 +18,7 @@ use rand_core::CryptoRng;
 use zeroize::Zeroizing;
 
 use crate::{
-    context::{Nonces, ProofTranscript, Purpose},
+    context::{Nonces, ProofTranscript, Purpose, binding},
     deck::Ciphertext,
     error::{DecodeError, Error, OpenError},
     keys::{DealKeys, PublicKey, SecretKey},
@@ -26,6 +26,7 @@ use crate::{
     msm::Sum,
     opening::OwnCard,
     verified::{Verifiable, Verified, sealed::Sealed},
+    weights::Folded,
     wire::{Element, WORD, Words, Writer},
 };
 
@@ -130,7 +131,9 @@ impl Terms<'_> {
             if card.participant() != *participant || card.deal_tag() != keys.tag() {
                 return Err(Error::ForeignCard { position });
             }
-            if cards.iter().take(index).any(|other| other.position() == position) {
+            // `a` is the same wherever the deck was cut
+            let mut before = cards.iter().take(index);
+            if before.any(|other| other.ciphertext().a == card.ciphertext().a) {
                 return Err(Error::RepeatedPosition { position });
             }
         }
@@ -271,8 +274,18 @@ pub fn verify(
     let mut transcript = terms.statement(&showing.e)?;
     let key = keys.key(participant)?.element();
     let groups = terms.groups(&showing.e);
+    let mut folded = Folded::new(rng);
+    folded.absorb(&binding(&transcript));
+    folded.absorb(&showing.to_bytes());
     let mut sum = Sum::default();
-    linear::equations(&mut transcript, key, &groups, &showing.proof, &mut sum, rng);
+    linear::equations(
+        &mut transcript,
+        key,
+        &groups,
+        &showing.proof,
+        &mut sum,
+        &mut folded.weights(),
+    );
     if showing.e.iter().any(|e| e.a.is_identity()) || !sum.vanishes() {
         return Err(Error::ShowingProof { participant });
     }

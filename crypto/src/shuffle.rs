@@ -29,7 +29,7 @@ pub use prove::{Prepared, prepare, shuffle, shuffle_prepared};
 #[cfg(test)]
 pub(crate) use verify::check_weighted;
 pub use verify::{Step, verify, verify_all};
-pub(crate) use verify::{check_form, equations};
+pub(crate) use verify::{absorb, check_form, equations};
 
 /// The proof of a shuffle. `32(3n + 10)` bytes: `c_A, c_B, c_d, c_δ, c_Δ, c_0, E_0` (two points), then
 /// `ṽ_1…ṽ_n, r̃, p̃_2…p̃_{n−1}, s̃, α̃_1…α̃_n, r̃_0, τ̃`.

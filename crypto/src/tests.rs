@@ -10,6 +10,7 @@ mod keys;
 mod known_bases;
 mod layers;
 mod sealed;
+mod sealed_terms;
 mod shares;
 mod showing;
 mod shuffle;
@@ -71,7 +72,8 @@ impl Deal {
         participant: u8,
         deck: &Verified<Deck>,
     ) -> (Deck, ShuffleProof) {
-        s1::shuffle(&self.keys, participant, 0, deck, &mut self.rng).unwrap()
+        let secret = &self.secrets[usize::from(participant)];
+        s1::shuffle(&self.keys, participant, secret, 0, deck, &mut self.rng).unwrap()
     }
 
     /// The deck that everybody has shuffled.

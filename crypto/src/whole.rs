@@ -1,6 +1,6 @@
 //! A whole deal in one multiscalar multiplication: keys, shuffles, shares and escrows.
 //!
-//! Every equation of every proof is multiplied by a fresh local weight of 128 bits and added to one sum;
+//! Every equation of every proof is multiplied by a weight of its own of 128 bits and added to one sum;
 //! points that several proofs speak of, the keys and the cards above all, are multiplied only once. When
 //! the sum is not zero, or anything else is wrong, each message is checked alone in the order of the deal,
 //! and the first that is false names the guilty one.
@@ -18,6 +18,7 @@ use crate::{
     shares::{self, BatchOrigin, ShareBatch},
     shuffle::{self, Step},
     verified::Verified,
+    weights::Folded,
 };
 
 /// One batch of shares, as it came from the wire.
@@ -86,35 +87,38 @@ pub fn verify(messages: Messages, rng: &mut impl CryptoRng) -> Result<Whole, Err
 /// leaves this function before the sum is zero.
 pub(crate) fn at_once(messages: &Messages, rng: &mut impl CryptoRng) -> Option<Whole> {
     let Messages { deal, params, keys: own, shuffles, cut, shares: given, escrows } = messages;
-    let mut sum = Sum::default();
+    let mut folded = Folded::new(rng);
+    // what is there, and of the right form; the proofs come after the weights
     let mut verified = Vec::with_capacity(own.len());
     for (participant, message) in (0_u8..=u8::MAX).zip(own) {
         if message.key.0.is_identity() {
             return None;
         }
-        keys::equation(deal, participant, message, &mut sum, rng);
+        folded.absorb(&message.to_bytes());
         verified.push(Verified::new(message.key, KeyOrigin { deal: *deal, participant }));
     }
     let keys = DealKeys::new(*deal, params.clone(), verified).ok()?;
+    folded.absorb(keys.tag());
     let first = Deck::first(&keys);
     let mut origin = first.origin().clone();
-    let mut before: &Deck = &first;
+    let mut last: &Deck = &first;
     for Step { participant, step, deck, proof } in shuffles {
         shuffle::check_form(&keys, *participant, deck, proof).ok()?;
-        shuffle::equations(&keys, *participant, *step, before, deck, proof, &mut sum, rng);
+        shuffle::absorb(*participant, *step, deck, proof, &mut folded);
         origin = origin.then(*participant);
-        before = deck;
+        last = deck;
     }
-    let mut deck = Verified::new(before.clone(), origin);
+    let mut deck = Verified::new(last.clone(), origin);
     if let Some(at) = cut {
+        folded.number(*at as u64);
         deck = deck.cut(*at).ok()?;
     }
     let mut batches = Vec::with_capacity(given.len());
     for Given { participant, purpose, positions, batch } in given {
+        shares::check_purpose(&keys, *participant, purpose).ok()?;
         let cards = shares::select(&keys, &deck, positions).ok()?;
         shares::check_size(batch, cards.len()).ok()?;
-        shares::equations(&keys, *participant, purpose, positions, &cards, batch, &mut sum, rng)
-            .ok()?;
+        shares::absorb(*participant, purpose, positions, batch, &mut folded);
         let origin = BatchOrigin {
             deal: *keys.tag(),
             participant: *participant,
@@ -124,9 +128,29 @@ pub(crate) fn at_once(messages: &Messages, rng: &mut impl CryptoRng) -> Option<W
         };
         batches.push(Verified::new(batch.clone(), origin));
     }
+    for escrowed in escrows {
+        escrowed.absorb(&keys, &deck, &mut folded).ok()?;
+    }
+
+    let (mut sum, mut weights) = (Sum::default(), folded.weights());
+    for (participant, message) in (0_u8..=u8::MAX).zip(own) {
+        keys::equation(deal, participant, message, &mut sum, &mut weights);
+    }
+    let mut before: &Deck = &first;
+    for Step { participant, step, deck, proof } in shuffles {
+        let weights = &mut weights;
+        shuffle::equations(&keys, *participant, *step, before, deck, proof, &mut sum, weights);
+        before = deck;
+    }
+    for batch in &batches {
+        let BatchOrigin { participant, purpose, positions, cards, .. } = batch.origin();
+        let (sum, weights) = (&mut sum, &mut weights);
+        shares::equations(&keys, *participant, purpose, positions, cards, batch, sum, weights)
+            .ok()?;
+    }
     let mut in_escrow = Vec::with_capacity(escrows.len());
     for escrowed in escrows {
-        let origin = escrowed.fold(&keys, &deck, &mut sum, rng).ok()?;
+        let origin = escrowed.fold(&keys, &deck, &mut sum, &mut weights).ok()?;
         in_escrow.push(Verified::new(escrowed.message.clone(), origin));
     }
     let whole = Whole { keys, deck, shares: batches, escrows: in_escrow };

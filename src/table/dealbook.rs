@@ -169,6 +169,19 @@ impl DealBook {
         result
     }
 
+    /// Keeps what proves that some keys were made together: all keys of the deal, and once more that of the accused.
+    fn are_in_league(&mut self, seats: &[Seat], why: &str, keys: &[Signed]) {
+        for seat in seats {
+            let own = self.plan.index_of(*seat).and_then(|index| self.keys.get(&index));
+            let Some((own, _)) = own.filter(|_| !self.false_parts.contains_key(seat)) else {
+                continue;
+            };
+            let messages = keys.iter().chain([own]).cloned().collect();
+            self.false_parts.insert(*seat, why.to_owned());
+            self.prove(messages);
+        }
+    }
+
     /// Keeps what proves that a message is false: it and all that it builds on.
     fn is_false(&mut self, seat: Seat, part: DealPart, why: String, message: &Signed) {
         if self.false_parts.insert(seat, why).is_some() {
@@ -181,6 +194,11 @@ impl DealBook {
             messages.extend(self.cut.iter().map(|(m, _, _)| m.clone()));
         }
         messages.push(message.clone());
+        self.prove(messages);
+    }
+
+    /// The last of these messages is false.
+    fn prove(&mut self, messages: Vec<Signed>) {
         self.proofs.push(Proof::FalseDealMessage {
             number: self.plan.number,
             order: self.plan.order.iter().map(|(s, _)| *s).collect(),
@@ -285,11 +303,10 @@ impl DealBook {
                     self.after = self.plan.keys_hash(&messages);
                     self.since = now;
                 }
-                // Two equal keys: whoever signed the later place copied the other's, which its possession
-                // proof does not allow; it cannot happen among keys that were verified.
-                Err(e) => {
-                    return Err(DealError::False { seat, part: DealPart::Key, why: e.to_string() });
-                }
+                // Keys that were made together, against the others: the same seats on every node, in
+                // whatever order the keys came.
+                Err(DealError::Keys { seats, why }) => self.are_in_league(&seats, &why, &messages),
+                Err(e) => return Err(e),
             }
         }
         Ok(Offered::New)
@@ -468,7 +485,11 @@ impl DealBook {
         let seats = self.plan.order.iter().map(|(s, _)| *s);
         if self.joint.is_none() {
             return seats
-                .filter(|s| self.plan.index_of(*s).is_some_and(|i| !self.keys.contains_key(&i)))
+                .filter(|s| {
+                    // a key that was made together with another's is none
+                    self.false_parts.contains_key(s)
+                        || self.plan.index_of(*s).is_some_and(|i| !self.keys.contains_key(&i))
+                })
                 .map(|s| (s, DealPart::Key, [0; 32]))
                 .collect();
         }

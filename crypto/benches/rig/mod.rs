@@ -187,7 +187,8 @@ fn deal(n: usize, players: u8) -> Deal {
     let mut last = first.clone();
     let mut shuffles = Vec::new();
     for player in 0..players {
-        let (next, proof) = shuffle::shuffle(&keys, player, 0, &last, &mut rng).unwrap();
+        let secret = &secrets[usize::from(player)];
+        let (next, proof) = shuffle::shuffle(&keys, player, secret, 0, &last, &mut rng).unwrap();
         shuffles.push((next.to_bytes(), proof.to_bytes()));
         last = shuffle::verify(&keys, player, 0, &last, next, &proof, &mut rng).unwrap();
     }
@@ -309,12 +310,15 @@ pub fn case(row: Row) -> Case {
     match work {
         Work::MaskAlone => same(move || mask_all(&deal.keys, &deal.last, &mut rng(1))),
         Work::ShuffleProve => {
-            same(move || shuffle::shuffle(&deal.keys, 0, 1, &deal.last, &mut rng(1)).unwrap())
+            let secret = deal.secrets[0].clone();
+            same(move || {
+                shuffle::shuffle(&deal.keys, 0, &secret, 1, &deal.last, &mut rng(1)).unwrap()
+            })
         }
         Work::ShuffleProvePrepared => {
             let (keys, last) = (deal.keys.clone(), deal.last);
             fresh(
-                move || shuffle::prepare(&deal.keys, 0, &mut rng(1)).unwrap(),
+                move || shuffle::prepare(&deal.keys, 0, &deal.secrets[0], &mut rng(1)).unwrap(),
                 move |prepared| shuffle::shuffle_prepared(&keys, 0, 1, &last, prepared).unwrap(),
             )
         }
@@ -368,7 +372,8 @@ pub fn case(row: Row) -> Case {
             // made anew in every deal, and with it what makes masking fast
             let params = deal.keys.params().clone();
             let keys = DealKeys::new(ID, params, deal.verified.clone()).unwrap();
-            let shuffled = shuffle::shuffle(&keys, 0, 1, &deal.last, &mut rng(1)).unwrap();
+            let secret = &deal.secrets[0];
+            let shuffled = shuffle::shuffle(&keys, 0, secret, 1, &deal.last, &mut rng(1)).unwrap();
             let looks = deal.looks(0);
             let escrow = (deal.secrets.len() > 2).then(|| deal.escrow(0));
             (key, shuffled, looks, escrow)

@@ -38,16 +38,13 @@ pub(crate) struct Unary {
     /// `[l_A ≥ t]G`.
     bits: Vec<RistrettoPoint>,
     /// `[l_A ≥ t]G + r_t Y` for some who may be called.
-    masked: Vec<(u8, Vec<RistrettoPoint>)>,
+    masked: Vec<(u8, Zeroizing<Vec<RistrettoPoint>>)>,
 }
 
 impl Drop for Unary {
     fn drop(&mut self) {
         self.r.zeroize();
         self.bits.zeroize();
-        for (_, masked) in &mut self.masked {
-            masked.zeroize();
-        }
     }
 }
 
@@ -66,8 +63,8 @@ impl Unary {
     }
 
     /// `[l_A ≥ t]G + r_t Y`.
-    fn mask(&self, y: &RistrettoPoint) -> Vec<RistrettoPoint> {
-        self.bits.iter().zip(&self.r).map(|(bit, r)| bit + r * y).collect()
+    fn mask(&self, y: &RistrettoPoint) -> Zeroizing<Vec<RistrettoPoint>> {
+        Zeroizing::new(self.bits.iter().zip(&self.r).map(|(bit, r)| bit + r * y).collect())
     }
 
     /// `u_1 … u_{L−1}` for who is called.
@@ -78,7 +75,7 @@ impl Unary {
             Some((_, masked)) => masked,
             None => &self.mask(statement.y()),
         };
-        let halves = self.a.iter().zip(masked);
+        let halves = self.a.iter().zip(masked.iter());
         halves.map(|(a, b)| Ciphertext { a: *a, b: Element::new(*b) }).collect()
     }
 }
@@ -103,7 +100,31 @@ pub fn prepare_call(
     expected: &[u8],
     rng: &mut impl CryptoRng,
 ) -> Result<PreparedCall, Error> {
-    let mut nonces = nonces(keys, table, hand, secret, rng);
+    let nonces = nonces(keys, table, hand, secret, rng);
+    prepare(keys, table, hand, secret, expected, nonces)
+}
+
+/// [`prepare_call`] for this very comparison, which is hashed into the nonces.
+pub(super) fn prepare_now(
+    statement: &Statement,
+    secret: &SecretKey,
+    rng: &mut impl CryptoRng,
+) -> Result<PreparedCall, Error> {
+    let (keys, table, hand) = (statement.keys(), statement.table(), statement.caller());
+    let mut transcript = statement.transcript(b"S3 U", hand)?;
+    transcript.append_message(b"prepared", b"");
+    let nonces = Nonces::new(&transcript, [secret.scalar().as_bytes().as_slice()], rng);
+    prepare(keys, table, hand, secret, &[], nonces)
+}
+
+fn prepare(
+    keys: &DealKeys,
+    table: &HandTable,
+    hand: &Hand,
+    secret: &SecretKey,
+    expected: &[u8],
+    mut nonces: Nonces,
+) -> Result<PreparedCall, Error> {
     let hand = Prepared::new(keys, table, hand, secret, &mut nonces)?;
     let bits = Zeroizing::new(hand.choice.bits());
     let zero = RistrettoPoint::identity();
@@ -151,11 +172,19 @@ impl PreparedCall {
         let (mut transcript, e, e_2) = challenges(statement, &u)?;
         let lambda = lambdas(&e_2, statement.table().levels());
         let claim = hand.rounds().map(|(levels, zeta)| {
-            let lambda: Scalar = levels.iter().zip(&lambda).map(|(p, lambda)| p * lambda).sum();
-            let first = RistrettoPoint::mul_base(&-(e * lambda)) + e * zeta * statement.y();
+            let mut minus = Zeroizing::new(Scalar::ZERO);
+            for (p, lambda) in levels.iter().zip(&lambda) {
+                *minus -= p * lambda;
+            }
+            *minus *= e;
+            let e_zeta = Zeroizing::new(e * zeta);
+            let first = RistrettoPoint::mul_base(&minus) + *e_zeta * statement.y();
             [first, RistrettoPoint::identity()]
         });
-        let r = unary.r.iter().zip(powers(&e_2)).map(|(r, power)| r * power).sum();
+        let mut r = Zeroizing::new(Scalar::ZERO);
+        for (mask, power) in unary.r.iter().zip(powers(&e_2)) {
+            *r += mask * power;
+        }
         let proof = hand.finish(&mut transcript, secret.scalar(), &r, claim);
         Ok(Call { u, proof })
     }

@@ -3,17 +3,33 @@
 use curve25519_dalek::scalar::Scalar;
 use rand_core::CryptoRng;
 
-use super::{Call, SealedShare, Selection, Statement, call, select, share};
+use super::{Answer, Call, SealedShare, Selection, Statement, call, select, share};
 use crate::{
-    context::weight,
+    context::binding,
     deck::Ciphertext,
     error::Error,
     hands::{Batch, Hand},
+    weights::{Folded, Weights},
 };
 
-/// Fresh random weights.
-pub(crate) fn weights<const N: usize>(rng: &mut impl CryptoRng) -> [Scalar; N] {
-    core::array::from_fn(|_| weight(rng))
+/// The weights for the messages of a comparison that are checked together; of those before them, u⃗ is enough.
+pub(crate) fn weights(
+    statement: &Statement,
+    call: &Call,
+    selection: Option<&Selection>,
+    answer: Option<&Answer>,
+    rng: &mut impl CryptoRng,
+) -> Result<Weights, Error> {
+    let mut folded = Folded::new(rng);
+    folded.absorb(&binding(&statement.transcript(b"weights", statement.caller())?));
+    folded.absorb(&call.to_bytes());
+    if let Some(selection) = selection {
+        folded.absorb(&selection.to_bytes());
+    }
+    if let Some(answer) = answer {
+        folded.absorb(&answer.to_bytes());
+    }
+    Ok(folded.weights())
 }
 
 /// The equations of one comparison. The coefficients of the `u_t`, which two proofs share, are added up

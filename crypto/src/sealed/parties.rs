@@ -4,16 +4,16 @@ use curve25519_dalek::ristretto::RistrettoPoint;
 use rand_core::CryptoRng;
 
 use super::{
-    Answer, Call, Outcome, PreparedCall, PreparedSelection, Selection, Statement,
+    Answer, Call, Outcome, PreparedCall, PreparedSelection, Selection, Statement, call,
     check::{Checks, weights},
-    prepare_call, prepare_selection, select, share,
+    select, share,
 };
 use crate::{error::Error, keys::SecretKey};
 
 /// Checks U.
 fn check_call(statement: &Statement, call: &Call, rng: &mut impl CryptoRng) -> Result<(), Error> {
     let mut checks = Checks::new(statement, &call.u)?;
-    checks.call(call, &weights(rng))?;
+    checks.call(call, &weights(statement, call, None, None, rng)?.array())?;
     if checks.hold() {
         Ok(())
     } else {
@@ -29,8 +29,9 @@ fn check_selection(
     rng: &mut impl CryptoRng,
 ) -> Result<(), Error> {
     let mut checks = Checks::new(statement, &call.u)?;
-    checks.selection(selection, &weights(rng))?;
-    checks.share(statement.other(), &selection.sel, &selection.share, &weights(rng))?;
+    let mut weights = weights(statement, call, Some(selection), None, rng)?;
+    checks.selection(selection, &weights.array())?;
+    checks.share(statement.other(), &selection.sel, &selection.share, &weights.array())?;
     if checks.hold() {
         Ok(())
     } else {
@@ -47,7 +48,8 @@ fn check_answer(
     rng: &mut impl CryptoRng,
 ) -> Result<(), Error> {
     let mut checks = Checks::new(statement, &call.u)?;
-    checks.share(statement.caller(), &selection.sel, &answer.share, &weights(rng))?;
+    let mut weights = weights(statement, call, Some(selection), Some(answer), rng)?;
+    checks.share(statement.caller(), &selection.sel, &answer.share, &weights.array())?;
     if checks.hold() {
         Ok(())
     } else {
@@ -74,10 +76,11 @@ pub fn verify(
     rng: &mut impl CryptoRng,
 ) -> Result<Outcome, Error> {
     let mut checks = Checks::new(statement, &call.u)?;
-    checks.call(call, &weights(rng))?;
-    checks.selection(selection, &weights(rng))?;
-    checks.share(statement.other(), &selection.sel, &selection.share, &weights(rng))?;
-    checks.share(statement.caller(), &selection.sel, &answer.share, &weights(rng))?;
+    let mut weights = weights(statement, call, Some(selection), Some(answer), rng)?;
+    checks.call(call, &weights.array())?;
+    checks.selection(selection, &weights.array())?;
+    checks.share(statement.other(), &selection.sel, &selection.share, &weights.array())?;
+    checks.share(statement.caller(), &selection.sel, &answer.share, &weights.array())?;
     if !checks.hold() {
         check_call(statement, call, rng)?;
         check_selection(statement, call, selection, rng)?;
@@ -119,8 +122,7 @@ impl Caller {
         secret: &SecretKey,
         rng: &mut impl CryptoRng,
     ) -> Result<(Self, Call), Error> {
-        let (keys, table) = (statement.keys(), statement.table());
-        let prepared = prepare_call(keys, table, statement.caller(), secret, &[], rng)?;
+        let prepared = call::prepare_now(statement, secret, rng)?;
         Self::call_prepared(statement, secret, prepared)
     }
 
@@ -202,8 +204,7 @@ impl Other<Called> {
         secret: &SecretKey,
         rng: &mut impl CryptoRng,
     ) -> Result<(Other<Selected>, Selection), Error> {
-        let (keys, table) = (self.statement.keys(), self.statement.table());
-        let prepared = prepare_selection(keys, table, self.statement.other(), secret, rng)?;
+        let prepared = select::prepare_now(&self.statement, &self.state.call, secret, rng)?;
         self.select_prepared(secret, prepared, rng)
     }
 

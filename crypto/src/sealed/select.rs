@@ -48,6 +48,20 @@ pub fn prepare_selection(
     Prepared::new(keys, table, hand, secret, &mut nonces).map(PreparedSelection)
 }
 
+/// [`prepare_selection`] for this very comparison, which is hashed into the nonces with u⃗.
+pub(super) fn prepare_now(
+    statement: &Statement,
+    call: &Call,
+    secret: &SecretKey,
+    rng: &mut impl CryptoRng,
+) -> Result<PreparedSelection, Error> {
+    let (keys, table, hand) = (statement.keys(), statement.table(), statement.other());
+    let mut transcript = start(statement, &call.u)?;
+    transcript.append_message(b"prepared", b"");
+    let mut nonces = Nonces::new(&transcript, [secret.scalar().as_bytes().as_slice()], rng);
+    Prepared::new(keys, table, hand, secret, &mut nonces).map(PreparedSelection)
+}
+
 /// `W_0 … W_{L−1}`: all `W_l.a`, then all `W_l.b`.
 pub(crate) fn selectable(ties: bool, u: &[Ciphertext]) -> [Vec<RistrettoPoint>; 2] {
     let w = |u_0: RistrettoPoint, half: fn(&Ciphertext) -> &Element| {

@@ -15,7 +15,7 @@ use crate::{
     deck::{Ciphertext, Deck, Mask},
     error::Error,
     generators::{commit, commit_small},
-    keys::DealKeys,
+    keys::{DealKeys, SecretKey},
     verified::Verified,
     wire::Element,
 };
@@ -105,22 +105,30 @@ pub(crate) fn permutation(n: usize, nonces: &mut Nonces) -> Vec<u32> {
 
 impl Prepared {
     /// Draws the permutation, then all randomness, hedged with what is known of the statement.
-    fn sample(keys: &DealKeys, statement: &Transcript, rng: &mut impl CryptoRng) -> Self {
+    fn sample(
+        keys: &DealKeys,
+        statement: &Transcript,
+        secret: &SecretKey,
+        rng: &mut impl CryptoRng,
+    ) -> Self {
         let n = keys.params().n();
-        let pi = permutation(n, &mut Nonces::new(statement, [], rng));
-        Self::with_permutation(keys, statement, pi, rng)
+        let x = secret.scalar().as_bytes().as_slice();
+        let pi = permutation(n, &mut Nonces::new(statement, [x], rng));
+        Self::with_permutation(keys, statement, secret, pi, rng)
     }
 
     /// The commitments for given values π(i). That they are a permutation is for the proof to show.
     pub(crate) fn with_permutation(
         keys: &DealKeys,
         statement: &Transcript,
+        secret: &SecretKey,
         pi: Vec<u32>,
         rng: &mut impl CryptoRng,
     ) -> Self {
         let n = pi.len();
-        let secret = Zeroizing::new(pi.iter().flat_map(|k| k.to_le_bytes()).collect::<Vec<u8>>());
-        let mut nonces = Nonces::new(statement, [secret.as_slice()], rng);
+        let drawn = Zeroizing::new(pi.iter().flat_map(|k| k.to_le_bytes()).collect::<Vec<u8>>());
+        let secrets = [secret.scalar().as_bytes().as_slice(), drawn.as_slice()];
+        let mut nonces = Nonces::new(statement, secrets, rng);
         let mut scalars = |count| core::mem::take(&mut *nonces.scalars(count));
         let rho: Vec<Scalar> = scalars(n);
         let d: Vec<Scalar> = scalars(n);
@@ -201,25 +209,32 @@ impl Conduct for Honest {}
 
 /// Draws the permutation and does all that can be done before the deck is known.
 ///
+/// The deck is not in what is hashed for the nonces, since it is not there yet: with random numbers that repeat, two
+/// preparations of one deal are the same one. The secret key is, so nobody else can tell what was drawn.
+///
 /// # Errors
 /// [`Error::NoSuchParticipant`].
 pub fn prepare(
     keys: &DealKeys,
     participant: u8,
+    secret: &SecretKey,
     rng: &mut impl CryptoRng,
 ) -> Result<Prepared, Error> {
     keys.key(participant)?;
     let statement = keys.transcript(b"S1 prepared", participant, &Purpose::shuffle(0));
-    Ok(Prepared::sample(keys, &statement, rng))
+    Ok(Prepared::sample(keys, &statement, secret, rng))
 }
 
-/// Shuffles a deck as that participant, and proves it. The new deck is not marked as verified.
+/// Shuffles a deck as that participant, and proves it. The new deck is not marked as verified. The secret key is in no
+/// equation (any secret of one's own would do): it makes the permutation and the masks unknown to others even if the
+/// random numbers are not.
 ///
 /// # Errors
 /// [`Error::NoSuchParticipant`], and [`Error::ForeignDeck`] for a deck of another deal.
 pub fn shuffle(
     keys: &DealKeys,
     participant: u8,
+    secret: &SecretKey,
     step: u32,
     deck: &Verified<Deck>,
     rng: &mut impl CryptoRng,
@@ -227,7 +242,7 @@ pub fn shuffle(
     keys.key(participant)?;
     keys.check_deck(deck)?;
     let rounds = Rounds::start(keys, participant, step, deck);
-    let prepared = Prepared::sample(keys, rounds.transcript(), rng);
+    let prepared = Prepared::sample(keys, rounds.transcript(), secret, rng);
     let after = prepared.apply(deck);
     let proof = prove_with(&Honest, keys, rounds, deck, &after, &prepared);
     Ok((after, proof))

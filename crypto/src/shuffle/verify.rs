@@ -5,7 +5,12 @@ use rand_core::CryptoRng;
 
 use super::{Rounds, ShuffleProof, powers};
 use crate::{
-    context::weight, deck::Deck, error::Error, keys::DealKeys, msm::Sum, verified::Verified,
+    deck::Deck,
+    error::Error,
+    keys::DealKeys,
+    msm::Sum,
+    verified::Verified,
+    weights::{Folded, Weights},
 };
 
 /// One shuffle of a deal, as it came from the wire.
@@ -37,8 +42,13 @@ pub fn verify(
 ) -> Result<Verified<Deck>, Error> {
     keys.check_deck(before)?;
     check_form(keys, participant, &after, proof)?;
+    let mut folded = Folded::new(rng);
+    folded.absorb(keys.tag());
+    folded.absorb(&before.to_bytes());
+    absorb(participant, step, &after, proof, &mut folded);
     let mut sum = Sum::default();
-    equations(keys, participant, step, before, &after, proof, &mut sum, rng);
+    let weights = &mut folded.weights();
+    equations(keys, participant, step, before, &after, proof, &mut sum, weights);
     if !sum.vanishes() {
         return Err(Error::ShuffleProof { participant });
     }
@@ -57,16 +67,24 @@ pub fn verify_all(
     rng: &mut impl CryptoRng,
 ) -> Result<Vec<Verified<Deck>>, Error> {
     keys.check_deck(first)?;
-    for step in &steps {
-        check_form(keys, step.participant, &step.deck, &step.proof)?;
-    }
-    let mut sum = Sum::default();
-    let mut before: &Deck = first;
-    for Step { participant, step, deck, proof } in &steps {
-        equations(keys, *participant, *step, before, deck, proof, &mut sum, rng);
-        before = deck;
-    }
-    let whole = sum.vanishes();
+    let form = |step: &Step| check_form(keys, step.participant, &step.deck, &step.proof).is_ok();
+    // what has a wrong form is told of in its turn, after what is false before it
+    let whole = steps.iter().all(form) && {
+        let mut folded = Folded::new(rng);
+        folded.absorb(keys.tag());
+        folded.absorb(&first.to_bytes());
+        for Step { participant, step, deck, proof } in &steps {
+            absorb(*participant, *step, deck, proof, &mut folded);
+        }
+        let mut weights = folded.weights();
+        let mut sum = Sum::default();
+        let mut before: &Deck = first;
+        for Step { participant, step, deck, proof } in &steps {
+            equations(keys, *participant, *step, before, deck, proof, &mut sum, &mut weights);
+            before = deck;
+        }
+        sum.vanishes()
+    };
     let mut decks: Vec<Verified<Deck>> = Vec::with_capacity(steps.len());
     for Step { participant, step, deck, proof } in steps {
         let before = decks.last().unwrap_or(first);
@@ -117,7 +135,21 @@ pub(crate) fn check_weighted(
     sum.vanishes()
 }
 
-/// Adds the equations of one shuffle to a sum, each with a fresh weight. All lengths have been checked.
+/// What one shuffle adds to the keys and the deck before it.
+pub(crate) fn absorb(
+    participant: u8,
+    step: u32,
+    after: &Deck,
+    proof: &ShuffleProof,
+    folded: &mut Folded,
+) {
+    folded.number(participant);
+    folded.number(step);
+    folded.absorb(&after.to_bytes());
+    folded.absorb(&proof.to_bytes());
+}
+
+/// Adds the equations of one shuffle to a sum, each with a weight of its own. All lengths have been checked.
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn equations(
     keys: &DealKeys,
@@ -127,9 +159,9 @@ pub(crate) fn equations(
     after: &Deck,
     proof: &ShuffleProof,
     sum: &mut Sum,
-    rng: &mut impl CryptoRng,
+    weights: &mut Weights,
 ) {
-    let weights = core::array::from_fn(|_| weight(rng));
+    let weights = weights.array();
     weighted(keys, participant, step, before, after, proof, &weights, sum);
 }
 

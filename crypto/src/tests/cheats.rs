@@ -21,8 +21,8 @@ fn passed(conduct: &impl Conduct, pi: [u32; N], forge: Forge<'_>) -> [bool; 5] {
     let mut deal = Deal::new(N, 2, 11);
     let first = deal.first();
     let rounds = Rounds::start(&deal.keys, 0, 0, &first);
-    let prepared =
-        Prepared::with_permutation(&deal.keys, rounds.transcript(), pi.to_vec(), &mut deal.rng);
+    let (keys, secret, pi) = (&deal.keys, &deal.secrets[0], pi.to_vec());
+    let prepared = Prepared::with_permutation(keys, rounds.transcript(), secret, pi, &mut deal.rng);
     let mut cards = prepared.apply(&first).cards().to_vec();
     forge(&deal, &prepared, &mut cards);
     let after = Deck::new(cards);

@@ -224,7 +224,7 @@ fn two_participants_and_keys_that_cancel_out_are_refused() {
     let deck = deal.last();
     let result = escrow(&mut deal, 0, &deck, &[holding(1, &[0])], &[]);
     assert_eq!(result, Err(Error::NoTrustee { holder: 1 }));
-    // two trustees in league: X_2 + X_3 = 0
+    // two trustees in league, X_2 + X_3 = 0, do not even become a deal
     let x = Scalar::from(77_u8);
     let mut secrets = deal.secrets.clone();
     secrets.extend([x, -x].map(|x| SecretKey::from_bytes(x.as_bytes()).unwrap()));
@@ -235,12 +235,8 @@ fn two_participants_and_keys_that_cancel_out_are_refused() {
             s0::verify(&ID, seat, &message).unwrap()
         })
         .collect();
-    deal.keys = DealKeys::new(ID, Params::new(N).unwrap(), keys).unwrap();
-    deal.secrets = secrets;
-    let deck = deal.last();
-    let result = escrow(&mut deal, 0, &deck, &[holding(1, &[0])], &[]);
-    assert_eq!(result, Err(Error::NoTrustee { holder: 1 }));
-    assert!(escrow(&mut deal, 0, &deck, &[holding(2, &[0])], &[]).is_ok());
+    let error = DealKeys::new(ID, Params::new(N).unwrap(), keys).unwrap_err();
+    assert_eq!(error.colluders().iter().collect::<Vec<_>>(), [2, 3]);
 }
 
 /// Makes an escrow where `x` and the masks of `V_2` may differ from what is right, and which of its checks
@@ -272,11 +268,12 @@ fn forged(
     let proof = linear::prove(&mut statement, secret, &groups, &r, &mut nonces);
     let key = deal.keys.key(0).unwrap().element();
     let passed = core::array::from_fn(|check| {
-        let mut fresh = [Scalar::ZERO; 4];
-        fresh[check] = Scalar::ONE;
+        let weight = |of| if check == of { Scalar::ONE } else { Scalar::ZERO };
+        let groups_of = (2..4).map(weight).collect();
+        let fold = linear::Fold { key: weight(0), all: weight(1), groups: groups_of };
         let mut sum = Sum::default();
         let mut statement = terms.statement(&v).unwrap();
-        linear::weighted(&mut statement, key, &groups, &proof, &mut sum, &fresh);
+        linear::weighted(&mut statement, key, &groups, &proof, &mut sum, &fold);
         sum.vanishes()
     });
     (passed, EscrowMessage { v, proof })

@@ -6,6 +6,7 @@ use super::{Deal, ID, changes, join, rng};
 use crate::{
     DealId, DealKeys, Error, KeyMessage, Params, PublicKey, SecretKey,
     context::ProofTranscript,
+    error::Members,
     keys::{generate, possession, prove, verify},
     wire::Element,
 };
@@ -91,7 +92,7 @@ fn keys_are_added_up_only_as_verified() {
     assert_eq!(new(vec![a, foreign]), Err(Error::ForeignKey { participant: 1 }));
     assert_eq!(new(vec![a, twin]), Err(Error::EqualKeys { first: 0, second: 1 }));
     assert_eq!(new(vec![a]), Err(Error::Participants { participants: 1 }));
-    assert_eq!(new(vec![a; 256]), Err(Error::Participants { participants: 256 }));
+    assert_eq!(new(vec![a; 17]), Err(Error::Participants { participants: 17 }));
 }
 
 #[test]
@@ -146,8 +147,56 @@ fn keys_that_cancel_out_are_refused() {
     });
     assert_eq!(
         DealKeys::new(ID, Params::new(24).unwrap(), keys.to_vec()).map(|_| ()),
-        Err(Error::JointKeyIsZero)
+        Err(Error::CancellingKeys { members: Members(0b11) })
     );
+}
+
+#[test]
+fn keys_of_some_that_cancel_out_are_refused_and_all_of_them_named() {
+    let honest = SecretKey::generate(&mut rng(8));
+    let new = |scalars: &[i64]| {
+        let keys = (0..).zip(scalars).map(|(seat, x)| {
+            let scalar = match *x {
+                0 => *honest.scalar(),
+                x if x < 0 => -Scalar::from(x.unsigned_abs()),
+                x => Scalar::from(x.unsigned_abs()),
+            };
+            let secret = SecretKey::from_bytes(scalar.as_bytes()).unwrap();
+            verify(&ID, seat, &prove(&ID, seat, &secret, &mut rng(5))).unwrap()
+        });
+        DealKeys::new(ID, Params::new(24).unwrap(), keys.collect()).map(|_| ())
+    };
+    let refused = |scalars: &[i64], members: &[u8]| {
+        let error = new(scalars).unwrap_err();
+        assert!(matches!(error, Error::CancellingKeys { .. }), "{error}");
+        assert_eq!(error.colluders().iter().collect::<Vec<_>>(), members, "{scalars:?}");
+        assert_eq!((error.colluders().len(), error.guilty()), (members.len(), None));
+    };
+    // two of three, wherever they sit; three of four; all but one of six
+    refused(&[0, 7, -7], &[1, 2]);
+    refused(&[7, 0, -7], &[0, 2]);
+    refused(&[7, -7, 0], &[0, 1]);
+    refused(&[1, 2, 0, -3], &[0, 1, 3]);
+    refused(&[1, 0, 2, 5, 4, -12], &[0, 2, 3, 4, 5]);
+    // the smallest set is told: nobody honest is named for being in a larger one
+    refused(&[3, 4, -7, -3], &[0, 3]);
+    refused(&[1, 2, 4, -4, -3], &[2, 3]);
+    // of all that there may be, sixteen
+    let mut most: Vec<i64> = (0..15).map(|power| 1 << power).collect();
+    most.push(0);
+    assert_eq!(new(&most), Ok(()));
+    most[14] = -(1 + 2 + 4096);
+    refused(&most, &[0, 1, 12, 14]);
+    most.push(99_999);
+    assert_eq!(new(&most), Err(Error::Participants { participants: 17 }));
+    // three of three, and what is told of it
+    refused(&[1, 2, -3], &[0, 1, 2]);
+    let told = new(&[1, 2, -3]).unwrap_err().to_string();
+    assert_eq!(told, "the keys of participants 0, 1, 2 cancel out");
+    assert!(Error::NoPositions.colluders().is_empty());
+    assert_eq!(new(&[5, 0, 5]), Err(Error::EqualKeys { first: 0, second: 2 }));
+    let equal = Error::EqualKeys { first: 0, second: 2 }.colluders();
+    assert_eq!(equal.iter().collect::<Vec<_>>(), [0, 2]);
 }
 
 #[test]

@@ -115,6 +115,14 @@ fn wrong_shares_name_the_guilty() {
         Err(OpenError::Deal(Error::ForeignDeck))
     );
     assert_eq!(opened.open(N, &shares), Err(OpenError::Deal(Error::Position { position: N })));
+    // none of these counts as given
+    let lacking = |share| missing(&opened.deal.keys, &opened.deck, 3, &[share]).unwrap();
+    assert_eq!(lacking(shares[0]), [1, 2, 3]);
+    assert_eq!(lacking(opened.shares(4)[0]), [0, 1, 2, 3]);
+    assert_eq!(lacking(other[0]), [0, 1, 2, 3]);
+    let absent = |keys, deck| missing(keys, deck, 3, &shares);
+    assert_eq!(absent(&opened.deal.keys, &foreign.deck), Err(Error::ForeignDeck));
+    assert_eq!(absent(&foreign.deal.keys, &opened.deck), Err(Error::ForeignDeck));
 }
 
 #[test]

@@ -12,8 +12,8 @@ use crate::{
     context::ProofTranscript,
     opening,
     sealed::{
-        Answer, Call, Caller, Onlooker, Other, Outcome, SealedShare, Selection, Statement,
-        prepare_call, prepare_selection, select, share, verify,
+        Answer, Call, Caller, Onlooker, Other, Outcome, SealedShare, Selection, Statement, select,
+        share, verify,
     },
     shares as s2,
     wire::Element,
@@ -502,114 +502,6 @@ fn who_crashed_goes_on_with_what_was_sent() {
     let receive = Other::receive(&statement, call, &mut rng).unwrap();
     let wrong = receive.select(&caller, &mut rng).map(|_| ());
     assert_eq!(wrong, Err(Error::WrongSecretKey { participant: 2 }));
-}
-
-#[test]
-fn a_preparation_fits_one_hand_and_one_table() {
-    let mut dealt = Dealt::new(6, 44);
-    let mut hands = all_hands(6, 1);
-    let table = dealt.table(&hands);
-    hands.pop();
-    hands.push(([3, 4, 5], 2));
-    let another = dealt.table(&hands);
-    let statement = dealt.statement(&table, [[1, 3, 5], [0, 2, 4]], true);
-    let [elsewhere, foreign] = [dealt.hand(0, [0, 1, 2]), *statement.other()];
-    let keys = dealt.deal.keys.clone();
-    let [caller, other] = [0, 2].map(|seat: usize| dealt.deal.secrets[seat].clone());
-    let mut rng = rng(6);
-    let hand = statement.caller();
-    // expected or not, it is as good
-    for expected in [&[2, 1][..], &[1], &[]] {
-        let prepared = prepare_call(&keys, &table, hand, &caller, expected, &mut rng).unwrap();
-        assert_eq!(format!("{prepared:?}"), "PreparedCall(…)");
-        let (_, call) = Caller::call_prepared(&statement, &caller, prepared).unwrap();
-        let receive = Other::receive(&statement, call, &mut rng).unwrap();
-        let prepared =
-            prepare_selection(&keys, &table, statement.other(), &other, &mut rng).unwrap();
-        assert_eq!(format!("{prepared:?}"), "PreparedSelection(…)");
-        assert!(receive.select_prepared(&other, prepared, &mut rng).is_ok());
-    }
-    for (table, hand) in [(&table, &elsewhere), (&another, hand)] {
-        let prepared = prepare_call(&keys, table, hand, &caller, &[2], &mut rng).unwrap();
-        let refused = Caller::call_prepared(&statement, &caller, prepared).map(|_| ());
-        assert_eq!(refused, Err(Error::ForeignPreparation));
-        let (_, call) = Caller::call(&statement, &caller, &mut rng).unwrap();
-        let receive = Other::receive(&statement, call, &mut rng).unwrap();
-        let prepared = prepare_selection(&keys, table, hand, &caller, &mut rng).unwrap();
-        let refused = receive.select_prepared(&other, prepared, &mut rng).map(|_| ());
-        assert_eq!(refused, Err(Error::ForeignPreparation));
-    }
-    let wrong = prepare_call(&keys, &table, &foreign, &caller, &[], &mut rng).map(|_| ());
-    assert_eq!(wrong, Err(Error::WrongSecretKey { participant: 2 }));
-    let wrong = prepare_call(&keys, &table, hand, &caller, &[3], &mut rng).map(|_| ());
-    assert_eq!(wrong, Err(Error::NoSuchParticipant { participant: 3 }));
-    let deck = crate::Params::new(7).unwrap();
-    let large = HandTable::new(&deck, all_hands(6, 1)).unwrap();
-    let wrong = prepare_call(&keys, &large, hand, &caller, &[], &mut rng).map(|_| ());
-    assert_eq!(wrong, Err(Error::ForeignTable));
-    // with another secret than that of the preparation
-    let prepared = prepare_call(&keys, &table, hand, &caller, &[], &mut rng).unwrap();
-    let refused = Caller::call_prepared(&statement, &other, prepared).map(|_| ());
-    assert_eq!(refused, Err(Error::WrongSecretKey { participant: 0 }));
-    let (_, call) = Caller::call(&statement, &caller, &mut rng).unwrap();
-    let receive = Other::receive(&statement, call, &mut rng).unwrap();
-    let prepared = prepare_selection(&keys, &table, statement.other(), &other, &mut rng).unwrap();
-    let refused = receive.select_prepared(&caller, prepared, &mut rng).map(|_| ());
-    assert_eq!(refused, Err(Error::WrongSecretKey { participant: 2 }));
-    // two preparations share nothing, even when the random numbers repeat
-    let prepare = |seed| {
-        let prepared = prepare_call(&keys, &table, hand, &caller, &[], &mut super::rng(seed));
-        Caller::call_prepared(&statement, &caller, prepared.unwrap()).unwrap().1
-    };
-    let [one, two] = [prepare(1), prepare(2)];
-    assert!(one.u.iter().zip(&two.u).all(|(one, two)| one.a != two.a && one.b != two.b));
-}
-
-#[test]
-fn what_cannot_be_compared_is_refused() {
-    let mut dealt = Dealt::new(7, 45);
-    // hands with cards 5 and 6 are left out
-    let table = dealt.table(&all_hands(5, 1));
-    let mut rng = rng(7);
-    let statement = dealt.statement(&table, [[1, 2, 5], [3, 4, 6]], true);
-    let [caller, other] = [0, 2].map(|seat: usize| dealt.deal.secrets[seat].clone());
-    let refused = Caller::call(&statement, &caller, &mut rng).map(|_| ());
-    assert_eq!(refused, Err(Error::HandNotInTable { participant: 0 }));
-    let better = dealt.statement(&table, [[0, 1, 2], [3, 4, 6]], true);
-    let (_, call) = Caller::call(&better, &caller, &mut rng).unwrap();
-    let receive = Other::receive(&better, call.clone(), &mut rng).unwrap();
-    let refused = receive.select(&other, &mut rng).map(|_| ());
-    assert_eq!(refused, Err(Error::HandNotInTable { participant: 2 }));
-
-    let keys = dealt.deal.keys.clone();
-    let new = |table: &HandTable, caller: &Hand, other: &Hand| {
-        Statement::new(&keys, table, PURPOSE, caller, other, true).map(|_| ())
-    };
-    let [one, two] = [*better.caller(), *better.other()];
-    assert_eq!(new(&table, &one, &two), Ok(()));
-    assert_eq!(new(&table, &one, &one), Err(Error::SameParticipant { participant: 0 }));
-    let shared = dealt.hand(2, [2, 3, 4]);
-    assert_eq!(new(&table, &one, &shared), Err(Error::SharedCard { first: 0, second: 2 }));
-    let deck = crate::Params::new(8).unwrap();
-    let large = HandTable::new(&deck, all_hands(5, 1)).unwrap();
-    assert_eq!(new(&large, &one, &two), Err(Error::ForeignTable));
-    // keys that cancel out
-    let x = dealt.deal.secrets[0].scalar();
-    let minus = crate::SecretKey::from_bytes(&(-x).to_bytes()).unwrap();
-    let secrets = [dealt.deal.secrets[0].clone(), dealt.deal.secrets[1].clone(), minus];
-    let cancel = join(ID, 7, &secrets);
-    let again = |seat, hand: &Hand| Hand::add(*cancel.tag(), seat, *hand.cards()).unwrap();
-    let zero = Statement::new(&cancel, &table, PURPOSE, &again(0, &one), &again(2, &two), true);
-    assert_eq!(zero.map(|_| ()), Err(Error::ZeroSum));
-    // messages that were decoded for another table
-    let small = dealt.table(&all_hands(4, 1));
-    let statement = dealt.statement(&small, [[0, 1, 2], [3, 4, 6]], true);
-    let refused = Onlooker::call(&statement, call.clone(), &mut rng).map(|_| ());
-    assert_eq!(refused, Err(Error::ForeignTable));
-    let mut short = call;
-    short.proof.f.pop();
-    let refused = Onlooker::call(&better, short, &mut rng).map(|_| ());
-    assert_eq!(refused, Err(Error::ForeignTable));
 }
 
 /// A decoder, forgetting what it decodes.

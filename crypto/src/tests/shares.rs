@@ -81,10 +81,27 @@ fn shares_are_bound_to_their_place() {
         Purpose::look(1, 6),
         Purpose::open(5),
         Purpose { recipient: Recipient::Everyone, ..LOOK },
-        Purpose { reason: Reason::Open, ..LOOK },
         Purpose { reason: Reason::Other(2), ..LOOK },
     ] {
         assert_eq!(check(&deal, purpose, &deck, &POSITIONS), GUILTY);
+    }
+    // what no shares are for: that is no fault of who gave them
+    let mine = Purpose::look(0, 5);
+    let wrong = [
+        (Purpose { reason: Reason::Open, ..LOOK }, Error::Purpose { participant: 0 }),
+        (mine, Error::Purpose { participant: 0 }),
+        (Purpose { reason: Reason::Other(2), ..mine }, Error::Purpose { participant: 0 }),
+        (Purpose::shuffle(5), Error::Purpose { participant: 0 }),
+        (Purpose::show(5), Error::Purpose { participant: 0 }),
+        (Purpose::escrow(5), Error::Purpose { participant: 0 }),
+        (Purpose::open_escrow(1, 5), Error::Purpose { participant: 0 }),
+        (Purpose::look(3, 5), Error::NoSuchParticipant { participant: 3 }),
+    ];
+    for (purpose, error) in wrong {
+        assert_eq!(check(&deal, purpose, &deck, &POSITIONS), Err(error));
+        let (secret, mut rng) = (&deal.secrets[0], super::rng(1));
+        let given = prove(&deal.keys, 0, secret, purpose, &deck, &POSITIONS, &mut rng);
+        assert_eq!((given, error.guilty()), (Err(error), None));
     }
     // other cards, another order, the same places of a cut deck, the same cards in other places
     assert_eq!(check(&deal, LOOK, &deck, &[2, 0, 1]), GUILTY);
@@ -98,8 +115,8 @@ fn shares_are_bound_to_their_place() {
     let other = Verified::new(Deck::new(cards), deck.origin().clone());
     assert_eq!(check(&deal, LOOK, &other, &POSITIONS), GUILTY);
     // another seat
-    let other = super::shares::check(&deal, 1, LOOK, &deck, &POSITIONS, &batch);
-    assert_eq!(other, Err(Error::ShareProof { participant: 1 }));
+    let other = super::shares::check(&deal, 2, LOOK, &deck, &POSITIONS, &batch);
+    assert_eq!(other, Err(Error::ShareProof { participant: 2 }));
     // another attempt with the very same keys, and the same keys in other seats
     let secrets = deal.secrets.clone();
     let order = [secrets[0].clone(), secrets[2].clone(), secrets[1].clone()];

@@ -187,6 +187,12 @@ fn wrong_terms_are_refused_by_prover_and_verifier() {
     let mut shown = shown(5);
     let showing = shown.honest();
     let (cards, recipients) = (shown.cards.clone(), shown.recipients.clone());
+    // the same card, read off a deck that is cut elsewhere
+    let cut = shown.deck.cut(3).unwrap();
+    let given = shown.deal.give_all(&cut, &[1]);
+    let others = [1, 2].map(|seat: usize| given[seat].share(1).unwrap());
+    let moved = own(&shown.deal.keys, &cut, 1, &others, 0).unwrap();
+    assert_eq!(cards[0].ciphertext(), moved.ciphertext());
     let mut refused = |cards: &[Verified<OwnCard>], recipients: &[Verified<PublicKey>], error| {
         assert_eq!(shown.prove(cards, recipients), Err(error));
         assert_eq!(shown.check(cards, recipients, &showing), Err(error));
@@ -195,6 +201,7 @@ fn wrong_terms_are_refused_by_prover_and_verifier() {
     refused(&[], &recipients, Error::NoPositions);
     let twice = Error::RepeatedPosition { position: 4 };
     refused(&[cards[0], cards[1], cards[0]], &recipients, twice);
+    refused(&[cards[0], moved], &recipients, Error::RepeatedPosition { position: 1 });
     refused(&cards, &[], Error::NoRecipients);
     let again = Error::Recipient { seat: 2 };
     refused(&cards, &[recipients[0], recipients[1], recipients[0]], again);
@@ -277,11 +284,11 @@ fn other_cards_are_refused_and_every_check_is_needed() {
         let proof = linear::prove(&mut statement, secret, &groups, &r, &mut nonces);
         let key = keys.key(0).unwrap().element();
         let passed: [bool; 3] = core::array::from_fn(|check| {
-            let mut fresh = [Scalar::ZERO; 3];
-            fresh[check] = Scalar::ONE;
+            let weight = |of| if check == of { Scalar::ONE } else { Scalar::ZERO };
+            let fold = linear::Fold { key: weight(0), all: weight(1), groups: vec![weight(2)] };
             let mut sum = Sum::default();
             let mut statement = terms.statement(&e).unwrap();
-            linear::weighted(&mut statement, key, &groups, &proof, &mut sum, &fresh);
+            linear::weighted(&mut statement, key, &groups, &proof, &mut sum, &fold);
             sum.vanishes()
         });
         let accepted = shown.check(&shown.cards, &one, &Showing { e, proof });

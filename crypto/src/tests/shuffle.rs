@@ -5,7 +5,9 @@ use curve25519_dalek::scalar::Scalar;
 use super::{Deal, ID, changes, join};
 use crate::{
     DealId, Deck, Error, ShuffleProof, Verified,
-    shuffle::{Rounds, Step, prepare, shuffle_prepared, verify, verify_all},
+    msm::Sum,
+    shuffle::{Rounds, Step, absorb, equations, prepare, shuffle_prepared, verify, verify_all},
+    weights::{Folded, Weights},
     wire::Element,
 };
 
@@ -186,13 +188,13 @@ fn a_deck_of_another_deal_is_not_shuffled_on() {
         verify_all(&deal.keys, &foreign, Vec::new(), &mut deal.rng),
         Err(Error::ForeignDeck)
     );
-    let prepared = prepare(&other.keys, 0, &mut deal.rng).unwrap();
+    let prepared = prepare(&other.keys, 0, &other.secrets[0], &mut deal.rng).unwrap();
     assert_eq!(
         shuffle_prepared(&deal.keys, 0, 0, &first, prepared),
         Err(Error::ForeignPreparation)
     );
     assert_eq!(
-        prepare(&deal.keys, 2, &mut deal.rng).map(|_| ()),
+        prepare(&deal.keys, 2, &deal.secrets[0], &mut deal.rng).map(|_| ()),
         Err(Error::NoSuchParticipant { participant: 2 })
     );
 }
@@ -201,7 +203,7 @@ fn a_deck_of_another_deal_is_not_shuffled_on() {
 fn a_prepared_shuffle_is_as_good() {
     let mut deal = Deal::new(N, 2, 6);
     let first = deal.first();
-    let prepared = prepare(&deal.keys, 1, &mut deal.rng).unwrap();
+    let prepared = prepare(&deal.keys, 1, &deal.secrets[1], &mut deal.rng).unwrap();
     assert_eq!(format!("{prepared:?}"), "Prepared(…)");
     let (deck, proof) = shuffle_prepared(&deal.keys, 1, 7, &first, prepared).unwrap();
     assert!(!refused(&mut deal, 1, 7, &first, (&deck, &proof)));
@@ -280,11 +282,61 @@ fn a_chain_verifies_at_once_and_the_guilty_one_is_named() {
     bad[1].proof.r_0 -= r;
     let error = verify_all(&deal.keys, &first, bad, &mut deal.rng).unwrap_err();
     assert_eq!(error.guilty(), Some(0));
+    // what has a wrong form does not hide what is false before it
+    let mut bad = steps.clone();
+    bad[0].proof.tau += r;
+    bad[2].proof.v.pop();
+    let error = verify_all(&deal.keys, &first, bad, &mut deal.rng).unwrap_err();
+    assert_eq!(error, Error::ShuffleProof { participant: steps[0].participant });
+    let mut bad = steps.clone();
+    bad[2].proof.v.pop();
+    let error = verify_all(&deal.keys, &first, bad, &mut deal.rng).unwrap_err();
+    assert_eq!(error, Error::Size { expected: N, found: N - 1 });
     // a step left out
     let mut short = steps;
     short.remove(1);
     let error = verify_all(&deal.keys, &first, short, &mut deal.rng).unwrap_err();
     assert_eq!(error.guilty(), Some(2));
+}
+
+/// The first two shuffles changed so that their errors cancel out under the weights that the same random numbers gave
+/// for honest ones.
+#[test]
+fn who_knows_the_random_numbers_of_the_verifier_gains_nothing() {
+    let mut deal = Deal::new(N, 4, 8);
+    let first = deal.first();
+    let honest = chain(&mut deal);
+    // what the verifier draws, each time anew from a generator that always says the same
+    let weights_for = |steps: &[Step]| {
+        let mut folded = Folded::new(&mut super::rng(1));
+        folded.absorb(deal.keys.tag());
+        folded.absorb(&first.to_bytes());
+        for step in steps {
+            absorb(step.participant, step.step, &step.deck, &step.proof, &mut folded);
+        }
+        folded.weights()
+    };
+    let vanishes = |steps: &[Step], mut weights: Weights| {
+        let (mut sum, mut before): (_, &Deck) = (Sum::default(), &first);
+        for Step { participant, step, deck, proof } in steps {
+            let (keys, weights) = (&deal.keys, &mut weights);
+            equations(keys, *participant, *step, before, deck, proof, &mut sum, weights);
+            before = deck;
+        }
+        sum.vanishes()
+    };
+    let mut weights = weights_for(&honest);
+    let [_, _, of_one, _, _] = weights.array();
+    let [_, _, of_two, _, _] = weights.array();
+    let mut forged = honest.clone();
+    forged[0].proof.r_0 += of_two;
+    forged[1].proof.r_0 -= of_one;
+    // the forgery is live: with weights that do not depend on it, it would pass
+    assert!(vanishes(&honest, weights_for(&honest)));
+    assert!(vanishes(&forged, weights_for(&honest)));
+    assert!(!vanishes(&forged, weights_for(&forged)));
+    let error = verify_all(&deal.keys, &first, forged, &mut super::rng(1)).unwrap_err();
+    assert_eq!(error, Error::ShuffleProof { participant: 0 });
 }
 
 #[test]

@@ -62,12 +62,12 @@ fn one_honest_player_is_enough() {
     let samples = 900;
     let mut counts = [0; 6];
     for _ in 0..samples {
-        let (keys, rng) = (&deal.keys, &mut deal.rng);
+        let (keys, secret, rng) = (&deal.keys, &deal.secrets[0], &mut deal.rng);
         let honest = permutation(3, &mut Nonces::new(&transcript, [], rng));
         // the first and the last player always turn the deck in the same way
         let orders = [vec![2, 3, 1], honest, vec![2, 1, 3]];
         let deck = orders.into_iter().fold((*first).clone(), |deck, pi| {
-            Prepared::with_permutation(keys, &transcript, pi, rng).apply(&deck)
+            Prepared::with_permutation(keys, &transcript, secret, pi, rng).apply(&deck)
         });
         let opened: Vec<u32> = deck
             .cards()
@@ -89,14 +89,22 @@ fn two_shuffles_with_repeating_random_numbers_still_differ() {
     let deal = Deal::new(36, 2, 4);
     let first = deal.first();
     let other = super::join(DealId([9; 32]), 36, &deal.secrets);
-    let shuffle =
-        |keys, deck, step| crate::shuffle::shuffle(keys, 0, step, deck, &mut rng(5)).unwrap();
+    let secret = &deal.secrets[0];
+    let shuffle = |keys, deck, step| {
+        crate::shuffle::shuffle(keys, 0, secret, step, deck, &mut rng(5)).unwrap()
+    };
     let base = shuffle(&deal.keys, &first, 0);
     assert_eq!(*deal.keys.deal(), ID);
     assert_eq!(base, shuffle(&deal.keys, &first, 0));
     let step = shuffle(&deal.keys, &first, 1);
     let attempt = shuffle(&other, &crate::Deck::first(&other), 0);
-    for different in [step, attempt] {
+    // whoever knows the random numbers, but not the secret, draws another permutation
+    let guess = &deal.secrets[1];
+    let guess = crate::shuffle::shuffle(&deal.keys, 0, guess, 0, &first, &mut rng(5)).unwrap();
+    let prepare = |secret| crate::shuffle::prepare(&deal.keys, 0, secret, &mut rng(5)).unwrap();
+    assert_eq!(prepare(secret).pi, prepare(secret).pi);
+    assert_ne!(prepare(secret).pi, prepare(&deal.secrets[1]).pi);
+    for different in [step, attempt, guess] {
         assert_ne!(base.1.c_a, different.1.c_a);
         assert_ne!(base.1.c_d, different.1.c_d);
         assert_ne!(base.1.c_0, different.1.c_0);

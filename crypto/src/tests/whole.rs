@@ -26,7 +26,8 @@ fn messages(seed: u64) -> Messages {
     let mut shuffles = Vec::new();
     for (step, participant) in [(0, 2), (1, 0), (2, 3), (3, 1)] {
         let (keys, rng) = (&deal.keys, &mut deal.rng);
-        let (next, proof) = shuffle::shuffle(keys, participant, step, &deck, rng).unwrap();
+        let secret = &deal.secrets[usize::from(participant)];
+        let (next, proof) = shuffle::shuffle(keys, participant, secret, step, &deck, rng).unwrap();
         shuffles.push(Step { participant, step, deck: next.clone(), proof: proof.clone() });
         deck = shuffle::verify(keys, participant, step, &deck, next, &proof, rng).unwrap();
     }

@@ -62,8 +62,9 @@ pub fn deal() -> Value {
     let mut deck = Deck::first(&keys);
     let mut shuffles = Vec::new();
     for (step, seat) in [(0, 2), (1, 3), (2, 0), (3, 1)] {
-        let (next, proof) =
-            shuffle::shuffle(&keys, seat, step, &deck, &mut rng).expect("an honest shuffle");
+        let secret = &secrets[usize::from(seat)];
+        let (next, proof) = shuffle::shuffle(&keys, seat, secret, step, &deck, &mut rng)
+            .expect("an honest shuffle");
         shuffles.push(json!({
             "participant": seat,
             "step": step,
@@ -139,8 +140,9 @@ pub fn closed() -> Value {
     let mut deck = Deck::first(&keys);
     let mut shuffles = Vec::new();
     for seat in 0..SEATS {
+        let secret = &secrets[usize::from(seat)];
         let (next, proof) =
-            shuffle::shuffle(&keys, seat, 0, &deck, &mut rng).expect("an honest shuffle");
+            shuffle::shuffle(&keys, seat, secret, 0, &deck, &mut rng).expect("an honest shuffle");
         shuffles.push(json!({ "deck": hex(next.to_bytes()), "proof": hex(proof.to_bytes()) }));
         deck = shuffle::verify(&keys, seat, 0, &deck, next, &proof, &mut rng)
             .expect("an honest shuffle");

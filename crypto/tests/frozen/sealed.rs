@@ -66,8 +66,9 @@ pub fn comparisons() -> Value {
     let mut deck = Deck::first(&keys);
     let mut shuffles = Vec::new();
     for seat in 0..3 {
+        let secret = &secrets[usize::from(seat)];
         let (next, proof) =
-            shuffle::shuffle(&keys, seat, 0, &deck, &mut rng).expect("an honest shuffle");
+            shuffle::shuffle(&keys, seat, secret, 0, &deck, &mut rng).expect("an honest shuffle");
         let bytes = [hex(next.to_bytes()), hex(proof.to_bytes())];
         shuffles.push(json!({ "participant": seat, "deck": bytes[0], "proof": bytes[1] }));
         deck = shuffle::verify(&keys, seat, 0, &deck, next, &proof, &mut rng)

@@ -288,8 +288,10 @@ impl Table {
             }
             Todo::Shuffle { after, step, deck, keys } => {
                 let mut rng = self.rng();
+                let secret = self.secrets.get(&plan.number)?;
                 let (deck, proof) =
-                    trinka_crypto::shuffle::shuffle(&keys, index, step, &deck, &mut rng).ok()?;
+                    trinka_crypto::shuffle::shuffle(&keys, index, secret, step, &deck, &mut rng)
+                        .ok()?;
                 Payload::Shuffle { deal, after, deck: deck.to_bytes(), proof: proof.to_bytes() }
             }
             Todo::Cut { after } => {

@@ -151,7 +151,7 @@ impl Table {
             Ok(Offered::Foreign) => return false,
             Ok(Offered::Twice(first)) => self.prove_twice(*first, message.clone()),
             Ok(Offered::New | Offered::Known | Offered::Early)
-            | Err(DealError::Order { .. } | DealError::Keys(_) | DealError::Plan(_)) => {}
+            | Err(DealError::Order { .. } | DealError::Keys { .. } | DealError::Plan(_)) => {}
             // Who is proved false is told of when that is decided.
             Err(DealError::False { .. }) if !proofs.is_empty() => {}
             Err(DealError::False { seat, .. }) => {

@@ -51,9 +51,14 @@ pub enum DealError {
         /// Its place among the deal's messages, from 0.
         index: usize,
     },
-    /// The keys do not work together.
-    #[error("the keys of the deal cannot be used: {0}")]
-    Keys(String),
+    /// The keys do not work together: the fault of those who made theirs to suit each other.
+    #[error("the keys of the deal cannot be used: {why}")]
+    Keys {
+        /// Whose keys.
+        seats: Vec<Seat>,
+        /// Why.
+        why: String,
+    },
     /// No deal can be made with these participants.
     #[error("no deal can be made: {0}")]
     Plan(String),
@@ -209,8 +214,10 @@ impl DealPlan {
     /// # Errors
     /// [`DealError::Keys`].
     pub fn joint(&self, keys: Vec<Verified<HandKey>>) -> Result<DealKeys, DealError> {
-        DealKeys::new(self.id, self.params.clone(), keys)
-            .map_err(|e| DealError::Keys(e.to_string()))
+        DealKeys::new(self.id, self.params.clone(), keys).map_err(|e| DealError::Keys {
+            seats: e.colluders().iter().filter_map(|i| self.seat_at(i)).collect(),
+            why: e.to_string(),
+        })
     }
 
     /// Decodes a shuffle, not yet verified.

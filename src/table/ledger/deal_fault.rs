@@ -1,7 +1,7 @@
 //! Who is guilty of a deal that broke: the messages up to a false one let anybody see it.
 
 use rand_core::CryptoRng;
-use trinka_crypto::{DealKeys, Deck, Verified};
+use trinka_crypto::{DealKeys, Deck, PublicKey, Verified};
 
 use super::deal::{DealError, DealPlan};
 use crate::rules::Seat;
@@ -21,10 +21,13 @@ pub fn guilty(
     let body = last.open(plan.log).map_err(|e| e.to_string())?;
     let seat = plan.seat_of_key(&body.author).ok_or("its author has no part in the deal")?;
     if let Payload::Key { deal, bytes } = &body.payload {
-        if *deal != plan.id.0 || !before.is_empty() {
+        if *deal != plan.id.0 {
             return Err("the key is not of this deal".into());
         }
-        return is_false(seat, plan.check_key(seat, bytes));
+        if before.is_empty() {
+            return is_false(seat, plan.check_key(seat, bytes));
+        }
+        return in_league(plan, seat, before, last);
     }
     let count = plan.order.len();
     let (key_messages, rest) = before.split_at_checked(count).ok_or("keys are missing")?;
@@ -74,7 +77,23 @@ fn is_false<T, E>(seat: Seat, checked: Result<T, E>) -> Result<Seat, String> {
     if checked.is_err() { Ok(seat) } else { Err("the message is as it should be".into()) }
 }
 
+/// The author of a key that is among all keys of its deal, where it was made to suit others.
+fn in_league(plan: &DealPlan, seat: Seat, keys: &[Signed], own: &Signed) -> Result<Seat, String> {
+    let index = plan.index_of(seat).map(usize::from);
+    if keys.len() != plan.order.len() || index.and_then(|i| keys.get(i)) != Some(own) {
+        return Err("these are not the keys of the deal".into());
+    }
+    match plan.joint(verified_keys(plan, keys)?) {
+        Err(DealError::Keys { seats, .. }) if seats.contains(&seat) => Ok(seat),
+        _ => Err("the key is as it should be".into()),
+    }
+}
+
 fn keys_of(plan: &DealPlan, messages: &[Signed]) -> Result<DealKeys, String> {
+    plan.joint(verified_keys(plan, messages)?).map_err(|e| e.to_string())
+}
+
+fn verified_keys(plan: &DealPlan, messages: &[Signed]) -> Result<Vec<Verified<PublicKey>>, String> {
     let mut keys = Vec::with_capacity(messages.len());
     for (message, (seat, author)) in messages.iter().zip(&plan.order) {
         let body = message.open(plan.log).map_err(|e| e.to_string())?;
@@ -85,7 +104,7 @@ fn keys_of(plan: &DealPlan, messages: &[Signed]) -> Result<DealKeys, String> {
             _ => return Err("a key does not belong there".into()),
         }
     }
-    plan.joint(keys).map_err(|e| e.to_string())
+    Ok(keys)
 }
 
 /// A shuffle by its author, and what it is worth; an error where it does not belong there at all.

@@ -279,9 +279,16 @@ impl Liar {
                 let book = self.book.as_ref()?;
                 let Todo::Shuffle { step, deck, keys, .. } = book.todo(me)? else { return None };
                 let index = book.plan.index_of(me)?;
-                let (deck, proof) =
-                    trinka_crypto::shuffle::shuffle(&keys, index, step, &deck, &mut self.rng)
-                        .ok()?;
+                let secret = SecretKey::generate(&mut self.rng);
+                let (deck, proof) = trinka_crypto::shuffle::shuffle(
+                    &keys,
+                    index,
+                    &secret,
+                    step,
+                    &deck,
+                    &mut self.rng,
+                )
+                .ok()?;
                 Some(Payload::Shuffle {
                     deal: *deal,
                     after: *after,
