@@ -15,6 +15,7 @@ use std::collections::BTreeSet;
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 use trinka::event::{Event, FaultKind};
+use trinka::identity::Identity;
 use trinka::rules::{Action, HouseRules, Phase, Preset, Seat};
 use trinka::table::ledger::{Checks, Presence, Sides, State, sealed_step, share_purpose};
 use trinka::table::message::{Entry, Free, Payload, Proof, Signed};
@@ -26,7 +27,7 @@ use trinka_crypto::sealed::{Caller, Other, Statement};
 use trinka_crypto::{SecretKey, opening, shares, showing};
 use world::{CALM, Death, World};
 
-const LONG: u64 = 600_000;
+const LONG: u64 = 12_000_000;
 const LIAR: usize = 1;
 const ME: Seat = Seat(1);
 
@@ -50,6 +51,12 @@ struct Moment {
     /// The keys of the deal, by index in it.
     secrets: Vec<SecretKey>,
     rng: ChaCha20Rng,
+    /// Who lies.
+    liar: Identity,
+}
+
+fn signed_by_liar(moment: &Moment, payload: Payload) -> Signed {
+    Signed::new(&moment.liar, moment.state.core().log, payload).unwrap()
 }
 
 impl Moment {
@@ -142,7 +149,8 @@ fn moment(world: &mut World, says: Says, comparing: bool) -> Moment {
         SecretKey::from_bytes(&key.unwrap()[..]).unwrap()
     };
     let secrets = deal.plan.order.iter().map(secret).collect();
-    Moment { state, honest, secrets, rng: ChaCha20Rng::seed_from_u64(9) }
+    let liar = world.nodes[LIAR].id.clone();
+    Moment { state, honest, secrets, rng: ChaCha20Rng::seed_from_u64(9), liar }
 }
 
 /// The liar says what was forged instead; what comes of it.
@@ -156,6 +164,7 @@ fn caught(
     let mut moment = moment(&mut world, says, comparing);
     let payload = forge(&mut moment);
     assert_ne!(payload, moment.honest());
+    let partner = matches!(payload, Payload::Recipient { .. });
     let asked = |o: &trinka::table::ledger::Owed| o.seat == ME && !o.human;
     assert!(moment.state.core().owed().iter().any(asked), "its answer is awaited");
     let compared = match *moment.state.core().game.phase() {
@@ -222,7 +231,13 @@ fn caught(
             .any(|d| { wire::decode::<Entry>(&d.entry).unwrap().messages.contains(&lie) })
     );
 
-    let chips = world.core(0).game.stack(ME);
+    let mut chips = world.core(0).game.stack(ME);
+    if partner {
+        // It is not its hand that is played: what its pool wins or loses is divided as it was agreed.
+        let this = world.core(0).finished;
+        world.until("the hand ends", LONG, |w| w.core(0).finished > this);
+        chips = world.core(0).game.stack(ME);
+    }
     let so_far = world.core(0).finished;
     world.until("the others go on", LONG, |w| {
         honest.iter().all(|i| w.core(*i).finished >= so_far + 2)
@@ -242,6 +257,8 @@ const UNARY: Says = |p| matches!(p, Payload::Unary { .. });
 const SELECT: Says = |p| matches!(p, Payload::Select { .. });
 const REVEAL: Says = |p| matches!(p, Payload::Reveal { .. });
 const SHARES: Says = |p| matches!(p, Payload::Shares { .. });
+const RECIPIENT: Says = |p| matches!(p, Payload::Recipient { .. });
+const SHOW: Says = |p| matches!(p, Payload::Show { .. });
 const REFUSE: Says = |p| matches!(p, Payload::Move { action: Action::Refuse, .. });
 
 #[test]
@@ -354,6 +371,41 @@ fn who_gives_wrong_shares_of_anothers_cards() {
         (SHARES, true),
         |m| swapped(m.honest()),
     );
+}
+
+/// Rules by which many hands end even, so that pools come about.
+fn pools() -> HouseRules {
+    rules(Preset::TrinkaClassic, &[("ceiling", "12")])
+}
+
+#[test]
+fn a_partner_that_names_a_key_it_does_not_know() {
+    caught((8_070, 5), pools(), (RECIPIENT, false), |m| {
+        let Payload::Recipient { deal, mut bytes } = m.honest() else { panic!() };
+        // The key is another one than that of the proof.
+        let other = m.secret(Seat(0)).public();
+        bytes[..32].copy_from_slice(other.as_bytes());
+        Payload::Recipient { deal, bytes }
+    });
+}
+
+#[test]
+fn a_holder_that_shows_its_partners_other_cards() {
+    caught((8_080, 5), pools(), (SHOW, false), |m| {
+        let Payload::Show { deal, to, bytes } = m.honest() else { panic!() };
+        // Cards shown to other partners are no fault: only not what is asked for.
+        let mut others = to.clone();
+        others.push(ME);
+        let mut checks = Checks::new([4; 32]);
+        let stale = Payload::Show { deal, to: others, bytes: bytes.clone() };
+        let stale = signed_by_liar(m, stale);
+        assert!(m.state.accused(&Proof::FalseStep { message: stale }, &mut checks).is_err());
+        // One card in another's place.
+        let mut forged = bytes;
+        let (first, second) = forged.split_at_mut(64);
+        first.swap_with_slice(&mut second[..64]);
+        Payload::Show { deal, to, bytes: forged }
+    });
 }
 
 #[test]

@@ -15,8 +15,10 @@ mod world;
 use std::collections::BTreeMap;
 
 use paper::{all, settle, settle_seen_by};
-use trinka::rules::{HouseRules, Preset};
-use world::{CALM, STORM, Weather, World};
+use trinka::rules::{HouseRules, Phase, Preset};
+use trinka::table::Input;
+use trinka::table::transcript::{Finding, verify};
+use world::{CALM, STORM, Weather, World, identity};
 
 fn rules(preset: Preset, switches: &[(&str, &str)]) -> HouseRules {
     let mut rules = HouseRules::preset(preset);
@@ -109,6 +111,36 @@ fn svaras_online_and_in_seka() {
     evenings(140, &rules(Preset::Seka, &switches), 3, &["count", "compare", "cards"]);
     let switches = [("boil", "on"), ("pool", "on"), ("pact", "on"), ("ceiling", "10")];
     evenings(160, &rules(Preset::Seka, &switches), 4, &["boil"]);
+}
+
+/// Somebody sits down while a svara is entered, and is asked too.
+#[test]
+fn a_newcomer_in_a_svara() {
+    let rules = rules(Preset::TrinkaClassic, &[("ceiling", "12")]);
+    let mut met = BTreeMap::new();
+    for seed in 180..220 {
+        let mut world = World::with_rules(seed, rules.clone(), 4, 6, CALM);
+        let entry = |w: &World| matches!(w.core(0).game.phase(), Phase::SvaraEntry { .. });
+        world.until("a svara", 6_000_000, |w| entry(w) || w.finished(6));
+        if entry(&world) {
+            let i = world.add(identity(9_000, usize::try_from(seed).unwrap()));
+            world.connect_all();
+            world.input(i, Input::Sit { name: "Newcomer".into(), addresses: Vec::new() });
+        }
+        world.until("the hands are played", 6_000_000, |w| w.finished(6));
+        world.check();
+        for (word, n) in settle_seen_by(&world, 6, 1) {
+            *met.entry(word).or_insert(0) += n;
+        }
+        let entered = |bytes: &Vec<u8>| match verify(bytes, [4; 32]) {
+            Finding::Good(report) => report.met.newcomer > 0,
+            _ => false,
+        };
+        if world.nodes[0].transcripts.values().any(entered) {
+            return all(&met, &["newcomer", "enter"]);
+        }
+    }
+    panic!("no newcomer entered a svara: {met:?}");
 }
 
 #[test]

@@ -243,6 +243,8 @@ pub enum Payload {
     Show {
         /// The deal's number.
         deal: u64,
+        /// The partners, in ascending order.
+        to: Vec<Seat>,
         /// The cards under the partners' keys, with the proof.
         bytes: Vec<u8>,
     },
@@ -448,7 +450,7 @@ pub enum Proof {
         messages: Vec<Signed>,
     },
     /// A message for the log whose proof is false for the cards that it speaks of: shares, what was opened of
-    /// or put into escrow, a part of a comparison, three tens. It is judged while the step that it answers is
+    /// or put into escrow, a part of a comparison, three tens, a partner's key, a hand shown to partners. It is judged while the step that it answers is
     /// open, in the state that the log had made by then.
     FalseStep {
         /// The message.

@@ -31,8 +31,8 @@ impl Table {
                 Some(Payload::Recipient { deal, bytes })
             }
             StepId::Show { deal } => {
-                let bytes = self.show_partners(me)?;
-                Some(Payload::Show { deal, bytes })
+                let (to, bytes) = self.show_partners(me)?;
+                Some(Payload::Show { deal, to, bytes })
             }
             StepId::Tens(basis) => {
                 if self.tens && self.peel(me).is_some_and(are_tens) {
@@ -111,7 +111,7 @@ impl Table {
         Some(keys::prove(&deal.plan.id, index, &secret, &mut rng).to_bytes())
     }
 
-    fn show_partners(&mut self, me: Seat) -> Option<Vec<u8>> {
+    fn show_partners(&mut self, me: Seat) -> Option<(Vec<Seat>, Vec<u8>)> {
         let core = self.state.core();
         let cards = core.playing()?;
         let wanted = core.shows_wanted(cards).into_iter().find(|(holder, _)| *holder == me);
@@ -126,7 +126,7 @@ impl Table {
         let (keys, step, mut rng) = (&deal.keys, Core::show_step(), self.rng());
         showing::prove(keys, index, &secret, &own, &recipients, step, &mut rng)
             .ok()
-            .map(|shown| shown.to_bytes())
+            .map(|shown| (partners, shown.to_bytes()))
     }
 
     // ---- comparisons ----

@@ -260,7 +260,7 @@ impl<'a> Work<'a> {
             Payload::Recover { deal, lost, bytes } => self.recover(seat, deal, lost, &bytes),
             Payload::Renew { deal, step, bytes } => self.renew_escrow(seat, deal, step, &bytes),
             Payload::Recipient { deal, bytes } => self.name_key(seat, deal, &bytes),
-            Payload::Show { deal, bytes } => self.show_partners(seat, deal, &bytes),
+            Payload::Show { deal, to, bytes } => self.show_partners(seat, deal, &to, &bytes),
             Payload::Move { basis, action } => self.play(seat, basis, action),
             Payload::Tens { basis, batch } => self.lay_tens(seat, basis, &batch),
             Payload::Unary { basis, bytes, shown } => self.commit(seat, basis, &bytes, &shown),

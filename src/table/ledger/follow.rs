@@ -293,6 +293,25 @@ impl Work<'_> {
                 self.events.push(Event::Back { seat });
             }
         }
+        self.freeze_settled();
         self.unfreeze_forgiven();
+    }
+
+    /// A stack that was in play when its seat was frozen (a pool's partner pays and is paid to the end of the hand) is
+    /// frozen now.
+    fn freeze_settled(&mut self) {
+        let frozen = self.core.seats.iter().filter(|(_, s)| s.presence == Presence::Frozen);
+        let seats: Vec<Seat> = frozen.map(|(seat, _)| *seat).collect();
+        for seat in seats {
+            let input = GameInput::Freeze { seat };
+            if self.core.game.is_frozen(seat) {
+                continue;
+            }
+            // Who has left took its stack along.
+            if let Ok(step) = self.core.game.apply(&input) {
+                self.core.game = step.game;
+                self.inputs.push(input);
+            }
+        }
     }
 }

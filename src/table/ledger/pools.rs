@@ -66,11 +66,11 @@ impl Core {
             .collect()
     }
 
-    /// The number under which a partner, who is no participant, proves and uses its key.
+    /// The number under which a partner, who is no participant, proves and uses its key: beyond all participants,
+    /// and the same whoever sits down meanwhile.
     #[must_use]
     pub fn recipient_number(&self, seat: Seat, participants: usize) -> Option<u8> {
-        let at = self.seats.keys().position(|other| *other == seat)?;
-        u8::try_from(participants.checked_add(at)?).ok()
+        u8::try_from(participants).ok()?.checked_add(seat.0)
     }
 
     /// The step of the proof by which a holder shows its hand to its partners.
@@ -114,6 +114,7 @@ impl Work<'_> {
         &mut self,
         seat: Seat,
         number: u64,
+        to: &[Seat],
         bytes: &[u8],
     ) -> Result<(), Refusal> {
         let cards = self.core.playing().filter(|c| c.deal == number).ok_or(Refusal::Stale)?;
@@ -125,6 +126,10 @@ impl Work<'_> {
                 Err(Refusal::Stale)
             };
         };
+        if to != partners {
+            // It was said for others than those who are there now: no fault of its author.
+            return Err(Refusal::Stale);
+        }
         let own = self.known.own_cards(cards, seat).ok_or(Refusal::Stale)?;
         let deal = self.known.deal.clone().ok_or(Refusal::Stale)?;
         let index = deal.plan.index_of(seat).ok_or(Refusal::NotAsked)?;
