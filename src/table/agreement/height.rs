@@ -13,8 +13,8 @@ use super::timers::{MAX_TIMEOUT_MS, MIN_TIMEOUT_MS, Timers};
 use super::wire::verify;
 use super::{
     Certificate, ConfigError, Error, Evidence, HeightConfig, Input, MAX_ELECTORATE, Output, Place,
-    Record, SLEEP_GAP_MS, SignatureBytes, Signatures, SignedVote, ValueId, Verdict, VoteKind, Voter, quorum, value_id,
-    verify_certificate,
+    Record, SLEEP_GAP_MS, SignatureBytes, Signatures, SignedVote, ValueId, Verdict, VoteKind,
+    Voter, quorum, value_id, verify_certificate,
 };
 
 /// What was decided, and when by the caller's clock.

@@ -263,10 +263,12 @@ impl Work<'_> {
             }
             Payload::Recover { deal, lost, bytes } => self.recover(seat, deal, lost, &bytes),
             Payload::Renew { deal, step, bytes } => self.renew_escrow(seat, deal, step, &bytes),
+            Payload::Recipient { deal, bytes } => self.name_key(seat, deal, &bytes),
             Payload::Tens { basis, batch } => self.lay_tens(seat, basis, &batch),
             Payload::Unary { basis, bytes, shown } => self.commit(seat, basis, &bytes, &shown),
             Payload::Select { basis, bytes, shown } => self.select(seat, basis, &bytes, &shown),
             Payload::Reveal { basis, bytes } => self.reveal(seat, basis, &bytes),
+            // To whom a pool's hand is shown changes with who is there, and the message does not name them.
             _ => Err(innocent("it proves nothing by itself")),
         };
         self.restore(before);

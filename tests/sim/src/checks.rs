@@ -86,8 +86,9 @@ impl World {
                     .as_ref()
                     .is_some_and(|l| matches!(l.kind, Cheat::Altered | Cheat::FalseStatus));
                 let bad = match code.as_str() {
-                    "engine-refuses" | "agreement" | "deal" | "transcript"
-                    | "foreign-signature" => true,
+                    "engine-refuses" | "agreement" | "deal" | "transcript" => true,
+                    // Who meets a signature of its own that its older files lack says so, and rightly.
+                    "foreign-signature" => !self.nodes[i].set_back,
                     "engine-differs" => !odd,
                     _ => false,
                 };
@@ -222,7 +223,12 @@ impl World {
         let (Some(liar), Some(replica)) = (&mut self.liar, &mut self.checks.replica) else {
             return;
         };
-        if liar.provable || liar.false_steps.is_empty() || up_to_date != Some(replica.height()) {
+        // Who is told the truth beside it may have the step closed before anybody proves anything.
+        if !matches!(liar.kind, Cheat::False(_))
+            || liar.provable
+            || liar.false_steps.is_empty()
+            || up_to_date != Some(replica.height())
+        {
             return;
         }
         let Ok(TableWire::Messages(list)) = wire::decode(bytes) else { return };

@@ -178,6 +178,9 @@ fn main() -> ExitCode {
         for (kind, n) in &outcome.trace.cheats {
             *cheats.entry(kind).or_insert(0) += n;
         }
+        if !args.json && (seed + 1 - args.from).is_multiple_of(50) {
+            eprintln!("up to seed {seed}: {hands} hands, {violations} violations");
+        }
         if let Some(what) = &outcome.violation {
             violations += 1;
             eprintln!("violation: {}\n  {what}\n{}", outcome.about, outcome.trace.tail());

@@ -41,8 +41,10 @@ pub fn answer(
 fn weight(kind: MoveKind, taste: Taste) -> u32 {
     match (taste, kind) {
         (Taste::Compare, MoveKind::Compare) => 40,
-        (Taste::Pool, MoveKind::Boil | MoveKind::Accept | MoveKind::Pool) => 20,
+        (Taste::Pool, MoveKind::Pool) => 200,
+        (Taste::Pool, MoveKind::Boil | MoveKind::Accept | MoveKind::Enter) => 20,
         (Taste::Pool, MoveKind::Fold) => 2,
+        (Taste::Pool, MoveKind::StayOut | MoveKind::Refuse | MoveKind::Compare) => 1,
         (Taste::Bet, MoveKind::Bet) => 20,
         (_, MoveKind::Fold | MoveKind::Redeal) => 1,
         (_, MoveKind::Compare | MoveKind::Dark | MoveKind::Boil | MoveKind::NoSplit) => 4,

@@ -1,8 +1,10 @@
 //! A table that nobody sits at: it follows the log and judges each proof by itself.
 
-use trinka::rules::{Chips, Seat};
+use std::collections::BTreeSet;
+
+use trinka::rules::{Chips, Phase, Seat};
 use trinka::table::founding::Founded;
-use trinka::table::ledger::{Checks, DealPlan, Shared, State};
+use trinka::table::ledger::{Checks, DealPlan, DealUse, Shared, Sight, State};
 use trinka::table::message::{Decided, Entry, Free, Payload, Proof, Signed};
 use trinka::wire;
 
@@ -24,6 +26,8 @@ pub struct Replica {
     checks: Checks,
     /// Proofs are judged without anything that nodes have verified.
     alone: Checks,
+    /// Whose program was entitled to read its hand, or had to, in the deal of this number.
+    entitled: (u64, BTreeSet<Seat>),
 }
 
 impl Replica {
@@ -32,6 +36,7 @@ impl Replica {
             state: State::found(founded).expect("a founding entry"),
             checks: Checks::new([1; 32]).sharing(Some(shared)),
             alone: Checks::new([2; 32]),
+            entitled: (0, BTreeSet::new()),
         }
     }
 
@@ -88,6 +93,42 @@ impl Replica {
         }
         let applied = self.state.apply(&entry, &mut self.checks).map_err(|e| e.to_string())?;
         self.state = applied.state;
+        self.covered()?;
         Ok(named)
+    }
+
+    /// Layers come off a hand only where the rules let its holder see it, or in a comparison; the holder's own
+    /// only where all see it.
+    fn covered(&mut self) -> Result<(), String> {
+        let core = self.state.core();
+        let Some(cards) = core.playing().filter(|c| c.purpose == Some(DealUse::Hand)) else {
+            return Ok(());
+        };
+        if self.entitled.0 != cards.deal {
+            self.entitled = (cards.deal, BTreeSet::new());
+        }
+        let compares = |seat: Seat| match core.game.phase() {
+            Phase::Comparing { caller, target } | Phase::ThreeTens { caller, target } => {
+                *caller == seat || *target == seat
+            }
+            Phase::Showdown => true,
+            _ => false,
+        };
+        for (seat, places) in &cards.hands {
+            if core.game.may_see(*seat, *seat) || compares(*seat) {
+                self.entitled.1.insert(*seat);
+            }
+            if cards.is_readable(*seat) && !self.entitled.1.contains(seat) {
+                return Err(format!("seat {} can read cards that it may not see", seat.0));
+            }
+            let open = |p: &&u8| cards.is_given(**p, *seat);
+            if let Some(place) =
+                places.iter().filter(open).find(|p| cards.sights.get(p) != Some(&Sight::All))
+            {
+                let seat = seat.0;
+                return Err(format!("all can read card {place} of seat {seat}, and may not"));
+            }
+        }
+        Ok(())
     }
 }

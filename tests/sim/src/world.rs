@@ -174,6 +174,7 @@ impl World {
             bot: true,
             left: false,
             dead: false,
+            set_back: false,
             asleep_until: 0,
             wake: 0,
             starts: 0,
@@ -312,6 +313,7 @@ impl World {
             self.trace.fault("set-back");
             self.trace.line(self.now, || format!("node {i} has files of {back} entries ago"));
             self.nodes[i].records.truncate(decided[decided.len() - back]);
+            self.nodes[i].set_back = true;
         }
     }
 

@@ -76,6 +76,7 @@ impl Part {
             Part::Shares
                 | Part::Recover
                 | Part::Renew
+                | Part::Recipient
                 | Part::Tens
                 | Part::Unary
                 | Part::Select
