@@ -120,7 +120,7 @@ fn a_newcomer_in_a_svara() {
     let mut met = BTreeMap::new();
     for seed in 180..220 {
         let mut world = World::with_rules(seed, rules.clone(), 4, 6, CALM);
-        let entry = |w: &World| matches!(w.core(0).game.phase(), Phase::SvaraEntry { .. });
+        let entry = |w: &World| matches!(w.core(0).game.phase(), Phase::SvaraEntry);
         world.until("a svara", 6_000_000, |w| entry(w) || w.finished(6));
         if entry(&world) {
             let i = world.add(identity(9_000, usize::try_from(seed).unwrap()));

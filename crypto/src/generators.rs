@@ -5,7 +5,7 @@
 
 use std::{
     collections::HashMap,
-    sync::{Arc, LazyLock},
+    sync::{Arc, LazyLock, OnceLock},
 };
 
 use curve25519_dalek::{
@@ -33,6 +33,10 @@ static CARDS: LazyLock<Vec<Element>> = LazyLock::new(|| {
         .map(|card| Element::new(hash_to_group(b"trinka-crypto v1 card M_c", card)))
         .collect()
 });
+
+/// The parameters of each deck size, made when they are first asked for.
+static MADE: LazyLock<Vec<OnceLock<Params>>> =
+    LazyLock::new(|| (0..=MAX_CARDS).map(|_| OnceLock::new()).collect());
 
 /// The 64 bytes of `SHA-512(label length ‖ label ‖ index)`, mapped to the group.
 fn hash_to_group(label: &[u8], index: usize) -> RistrettoPoint {
@@ -104,9 +108,13 @@ impl Params {
     /// # Errors
     /// [`Error::DeckSize`] for any other `n`.
     pub fn new(n: usize) -> Result<Self, Error> {
-        if !(2..=MAX_CARDS).contains(&n) {
-            return Err(Error::DeckSize { cards: n });
+        match MADE.get(n) {
+            Some(made) if n >= 2 => Ok(made.get_or_init(|| Self::make(n)).clone()),
+            _ => Err(Error::DeckSize { cards: n }),
         }
+    }
+
+    fn make(n: usize) -> Self {
         let numbers = (0..)
             .zip(cards().iter().take(n))
             .map(|(number, card)| (*card.as_bytes(), number))
@@ -126,7 +134,7 @@ impl Params {
         for (to, from) in digest.iter_mut().zip(hash.finalize()) {
             *to = from;
         }
-        Ok(Self(Arc::new(Inner { n, numbers, digest })))
+        Self(Arc::new(Inner { n, numbers, digest }))
     }
 
     /// The number of cards.

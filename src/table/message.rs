@@ -450,8 +450,8 @@ pub enum Proof {
         messages: Vec<Signed>,
     },
     /// A message for the log whose proof is false for the cards that it speaks of: shares, what was opened of
-    /// or put into escrow, a part of a comparison, three tens, a partner's key, a hand shown to partners. It is judged while the step that it answers is
-    /// open, in the state that the log had made by then.
+    /// or put into escrow, a part of a comparison, three tens, a partner's key, a hand shown to partners. It is
+    /// judged while the step that it answers is open, in the state that the log had made by then.
     FalseStep {
         /// The message.
         message: Signed,

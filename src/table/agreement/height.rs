@@ -4,16 +4,17 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use arc_malachitebft_core_driver::{Driver, Step, ThresholdParams};
 use arc_malachitebft_core_types::ThresholdParam;
-use ed25519_dalek::SigningKey;
+use ed25519_dalek::{SigningKey, VerifyingKey};
 
 use super::book::{Proposals, Stage, Votes};
 use super::context::{Address, CoreHeight, Ctx, Members};
 use super::machine::Task;
 use super::timers::{MAX_TIMEOUT_MS, MIN_TIMEOUT_MS, Timers};
+use super::wire::verify;
 use super::{
     Certificate, ConfigError, Error, Evidence, HeightConfig, Input, MAX_ELECTORATE, Output, Place,
-    Record, SLEEP_GAP_MS, SignedVote, ValueId, Verdict, VoteKind, Voter, quorum, value_id,
-    verify_certificate,
+    Record, SLEEP_GAP_MS, SignatureBytes, Signatures, SignedVote, ValueId, Verdict, VoteKind,
+    Voter, quorum, value_id, verify_certificate,
 };
 
 /// What was decided, and when by the caller's clock.
@@ -54,6 +55,7 @@ pub struct Height {
     /// The first thing that went wrong on the way, for the call to return.
     pub(super) fault: Option<Error>,
     pub(super) decided: Option<Decided>,
+    signatures: Option<Signatures>,
 }
 
 impl std::fmt::Debug for Height {
@@ -115,7 +117,27 @@ impl Height {
             outputs: VecDeque::new(),
             fault: None,
             decided: None,
+            signatures: None,
         })
+    }
+
+    /// Checks signatures together with other nodes of this process.
+    #[must_use]
+    pub fn sharing(self, signatures: Option<Signatures>) -> Self {
+        Self { signatures, ..self }
+    }
+
+    /// Whether a signature is that of a key.
+    pub(super) fn verifies(
+        &self,
+        key: &VerifyingKey,
+        statement: &[u8],
+        signature: &SignatureBytes,
+    ) -> bool {
+        match &self.signatures {
+            Some(shared) => shared.verify(key, statement, signature),
+            None => verify(key, statement, signature),
+        }
     }
 
     /// A height as it was when the last of the stored records became durable. What they led to is

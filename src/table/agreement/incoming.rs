@@ -72,7 +72,8 @@ impl Height {
         if proposer != self.proposer(round) {
             return Err(Error::WrongProposer { round, proposer });
         }
-        if !signed.verify(&self.cfg.domain, key) {
+        let statement = proposal.statement(&self.cfg.domain);
+        if !self.verifies(key, &statement, &signed.signature) {
             return Err(Error::BadSignature(proposer));
         }
         Ok(())
@@ -82,7 +83,8 @@ impl Height {
         let vote = &signed.vote;
         self.check_height(vote.height)?;
         let key = self.key_of(vote.voter)?;
-        if !self.votes.contains(vote) && !signed.verify(&self.cfg.domain, key) {
+        let statement = || vote.statement(&self.cfg.domain);
+        if !self.votes.contains(vote) && !self.verifies(key, &statement(), &signed.signature) {
             return Err(Error::BadSignature(vote.voter));
         }
         Ok(())

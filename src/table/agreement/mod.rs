@@ -28,6 +28,7 @@ mod height;
 mod incoming;
 mod machine;
 mod resend;
+mod signatures;
 mod timers;
 mod wire;
 
@@ -42,6 +43,7 @@ use thiserror::Error;
 pub use certificate::{Certificate, CertificateError, verify_certificate};
 pub use evidence::{Evidence, EvidenceError, verify_evidence};
 pub use height::Height;
+pub use signatures::Signatures;
 pub use timers::{MAX_TIMEOUT_MS, MIN_TIMEOUT_MS};
 pub use wire::{
     Proposal, SignatureBytes, SignedProposal, SignedVote, Vote, VoteKind, message_height,

@@ -43,6 +43,7 @@ impl Table {
         } else {
             Height::replay(config, key, records.into_iter()).map_err(|e| fail(e.to_string()))?
         };
+        let fresh = fresh.sharing(self.checks.votes());
         let before_last = std::mem::replace(&mut self.earlier, self.height.replace(fresh));
         self.watch_height(before_last);
         self.joined = self.height.as_ref().is_some_and(Height::joined);

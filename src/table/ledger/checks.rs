@@ -13,6 +13,7 @@ use trinka_crypto::{Deck, Params, PublicKey as HandKey, ShareBatch, Verified};
 use super::escrow::VerifiedEscrow;
 use super::{Deal, DealError, DealPlan, Refusal};
 use crate::rules::{HouseRules, Seat, ThreeTens};
+use crate::table::agreement::Signatures;
 use crate::table::evidence::Kind;
 use crate::table::limits;
 use crate::table::message::{Body, Hash, MessageError, Signed};
@@ -34,7 +35,7 @@ pub(in crate::table) enum Checked {
 /// What many tables in one process have verified together: a simulation of a whole table checks each proof
 /// once instead of once a seat. A cache of results by statement and proof; it knows nothing else.
 #[derive(Clone, Default)]
-pub struct Shared(Arc<Mutex<Together>>);
+pub struct Shared(Arc<Mutex<Together>>, Signatures);
 
 #[derive(Default)]
 struct Together {
@@ -79,6 +80,12 @@ impl Checks {
     #[must_use]
     pub fn sharing(self, shared: Option<Shared>) -> Self {
         Checks { shared, ..self }
+    }
+
+    /// The signatures of votes that are checked together with others.
+    #[must_use]
+    pub fn votes(&self) -> Option<Signatures> {
+        self.shared.as_ref().map(|shared| shared.1.clone())
     }
 
     /// The source of local randomness.

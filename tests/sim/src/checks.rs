@@ -2,18 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use rand::SeedableRng;
-use rand_chacha::ChaCha20Rng;
 use trinka::event::Event;
-use trinka::rules::{Card, Chips, Seat};
-use trinka::table::evidence;
+use trinka::rules::{Card, Seat};
+use trinka::table::TableWire;
 use trinka::table::ledger::{Presence, Stage};
 use trinka::table::limits;
-use trinka::table::message::{Entry, Free, Hash, Payload, Proof};
+use trinka::table::message::{Decided, Entry, Hash};
 use trinka::wire;
 
 use crate::cheats::Cheat;
 use crate::plan::Mode;
+use crate::replica::{Named, Replica};
 use crate::trace::words;
 use crate::world::World;
 
@@ -28,8 +27,10 @@ pub struct Checks {
     states: BTreeMap<u64, Hash>,
     /// Cards that were seen, of each deal.
     cards: BTreeMap<u64, BTreeMap<Seat, Vec<Card>>>,
-    /// Who was named a cheat, with its stack before the entry that named it.
-    pub named: BTreeMap<Seat, Chips>,
+    /// Who was named a cheat, as it stood then.
+    pub named: BTreeMap<Seat, Named>,
+    /// Follows the log by itself.
+    pub replica: Option<Replica>,
     pub finished: u64,
     /// When the highest log last became longer.
     progress: (u64, u64),
@@ -85,8 +86,9 @@ impl World {
                     .as_ref()
                     .is_some_and(|l| matches!(l.kind, Cheat::Altered | Cheat::FalseStatus));
                 let bad = match code.as_str() {
-                    "engine-refuses" | "agreement" | "deal" | "transcript"
-                    | "foreign-signature" => true,
+                    "engine-refuses" | "agreement" | "deal" | "transcript" => true,
+                    // Who meets a signature of its own that its older files lack says so, and rightly.
+                    "foreign-signature" => !self.nodes[i].set_back,
                     "engine-differs" => !odd,
                     _ => false,
                 };
@@ -178,13 +180,13 @@ impl World {
             }
         }
         for decided in fresh {
-            self.judge_entry(i, &decided.entry);
+            self.judge_entry(&decided);
         }
     }
 
     /// An entry that is new to the world.
-    fn judge_entry(&mut self, i: usize, bytes: &[u8]) {
-        let Ok(entry) = wire::decode::<Entry>(bytes) else {
+    fn judge_entry(&mut self, decided: &Decided) {
+        let Ok(entry) = wire::decode::<Entry>(&decided.entry) else {
             return self.checks.fail("a decided entry cannot be read".into());
         };
         let log = self.log();
@@ -198,32 +200,42 @@ impl World {
                 .collect();
             format!("entry {height} of seat {}: {}", entry.composer.0, said.join(", "))
         });
-        for message in &entry.messages {
-            let Ok(body) = message.open(log) else {
-                return self
-                    .checks
-                    .fail(format!("entry {height} holds a message that nobody signed"));
-            };
-            let Payload::Free { free: Free::Evidence(proof), .. } = &body.payload else { continue };
-            let mut rng = ChaCha20Rng::seed_from_u64(entry.height);
-            let Some(core) = self.core(i) else { continue };
-            // A false step is judged in the state where it was open: every table has done so before it voted.
-            let judged = match proof.as_ref() {
-                Proof::FalseStep { .. } => {
-                    evidence::claimed(proof, core).ok_or_else(|| "against nobody".to_owned())
-                }
-                _ => evidence::accused(proof, core, &mut rng).map(|(seat, _)| seat),
-            };
-            match judged {
-                Ok(seat) => {
-                    let stack = core.game.stack(seat).unwrap_or(0);
-                    if !self.seat_lies(seat) {
-                        self.checks.fail(format!("evidence against honest seat {}", seat.0));
+        let Some(replica) = &mut self.checks.replica else { return };
+        if replica.height() != height {
+            return;
+        }
+        match replica.take(decided) {
+            Ok(named) => {
+                for one in named {
+                    if !self.seat_lies(one.seat) {
+                        self.checks.fail(format!("evidence against honest seat {}", one.seat.0));
                     }
-                    self.checks.named.entry(seat).or_insert(stack);
+                    self.checks.named.entry(one.seat).or_insert(one);
                 }
-                Err(why) => self.checks.fail(format!("decided evidence proves nothing: {why}")),
             }
+            Err(why) => self.checks.fail(format!("entry {height} does not hold: {why}")),
+        }
+    }
+
+    /// What a node is told by the liar: somebody who holds a false step while it is open can prove it.
+    pub fn weigh(&mut self, to: usize, bytes: &[u8]) {
+        let up_to_date = self.core(to).map(|c| c.height);
+        let (Some(liar), Some(replica)) = (&mut self.liar, &mut self.checks.replica) else {
+            return;
+        };
+        // Who is told the truth beside it may have the step closed before anybody proves anything.
+        if !matches!(liar.kind, Cheat::False(_))
+            || liar.provable
+            || liar.false_steps.is_empty()
+            || up_to_date != Some(replica.height())
+        {
+            return;
+        }
+        let Ok(TableWire::Messages(list)) = wire::decode(bytes) else { return };
+        liar.provable =
+            list.iter().any(|m| liar.false_steps.contains(&m.id()) && replica.proves(m));
+        if liar.provable {
+            self.trace.line(self.now, || format!("node {to} can prove that"));
         }
     }
 

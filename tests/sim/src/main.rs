@@ -2,7 +2,7 @@
 //! whether the guarantees hold.
 //!
 //! ```text
-//! trinka-sim --seeds 0..300 [--json] [--trace] [--mode M] [--cheat C] [--players N] [--hands N]
+//! trinka-sim --seeds 0..300 [--json] [--jobs N] [--trace] [--mode M] [--cheat C] [--players N] [--hands N]
 //! ```
 #![allow(
     clippy::unwrap_used,
@@ -20,22 +20,29 @@ mod net;
 mod node;
 mod plan;
 mod play;
+mod replica;
 mod run;
 mod trace;
 mod world;
 
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc;
 use std::time::Instant;
 
 use cheats::Cheat;
 use plan::{Mode, Wanted};
+use run::Outcome;
 
 struct Args {
     from: u64,
     to: u64,
     json: bool,
     loud: bool,
+    /// Seeds that run at a time, each in a thread of its own.
+    jobs: u64,
     wanted: Wanted,
     rest: String,
 }
@@ -43,7 +50,7 @@ struct Args {
 fn usage() -> String {
     let kinds: Vec<&str> = cheats::ALL.iter().map(|(_, name)| *name).collect();
     format!(
-        "trinka-sim --seeds A..B [--json] [--trace] [--mode safety|liveness|one-of-four|three-of-six]\n           \
+        "trinka-sim --seeds A..B [--json] [--jobs N] [--trace] [--mode safety|liveness|one-of-four|three-of-six]\n           \
          [--players N] [--hands N] [--cheat KIND]\nkinds: {}",
         kinds.join(" ")
     )
@@ -55,6 +62,7 @@ fn args() -> Option<Args> {
         to: 0,
         json: false,
         loud: false,
+        jobs: 2,
         wanted: Wanted::default(),
         rest: String::new(),
     };
@@ -62,7 +70,7 @@ fn args() -> Option<Args> {
     while let Some(word) = words.next() {
         let mut value = || {
             let value = words.next()?;
-            if word != "--seeds" {
+            if !matches!(word.as_str(), "--seeds" | "--jobs") {
                 args.rest += &format!(" {word} {value}");
             }
             Some(value)
@@ -81,6 +89,7 @@ fn args() -> Option<Args> {
                 };
                 (args.from, args.to) = (from, to);
             }
+            "--jobs" => args.jobs = value()?.parse().ok().filter(|jobs| *jobs > 0)?,
             "--mode" => {
                 let name = value()?;
                 let all = [Mode::Safety, Mode::Liveness, Mode::OneOfFour, Mode::ThreeOfSix];
@@ -95,6 +104,56 @@ fn args() -> Option<Args> {
     (args.from < args.to).then_some(args)
 }
 
+/// Runs one seed; whatever panics there is a violation like others.
+fn one(seed: u64, wanted: &Wanted, loud: bool) -> (Outcome, f64) {
+    let begun = Instant::now();
+    let outcome = catch_unwind(AssertUnwindSafe(|| run::run(seed, wanted, loud)));
+    let outcome = outcome.unwrap_or_else(|why| {
+        let text = why.downcast_ref::<String>().cloned();
+        let text = text.or_else(|| why.downcast_ref::<&str>().map(|s| (*s).to_owned()));
+        Outcome {
+            about: plan::Plan::new(seed, wanted).describe(),
+            violation: Some(format!("it panics: {}", text.unwrap_or_default())),
+            ..Outcome::default()
+        }
+    });
+    (outcome, begun.elapsed().as_secs_f64())
+}
+
+/// Runs all seeds, and tells of each in their order.
+fn all(args: &Args, mut tell: impl FnMut(u64, Outcome, f64)) {
+    let next = AtomicU64::new(args.from);
+    let jobs = if args.loud { 1 } else { args.jobs.min(args.to - args.from) };
+    let (sender, receiver) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for _ in 0..jobs {
+            let (next, sender) = (&next, sender.clone());
+            scope.spawn(move || {
+                loop {
+                    let seed = next.fetch_add(1, Ordering::Relaxed);
+                    if seed >= args.to {
+                        return;
+                    }
+                    let (outcome, took) = one(seed, &args.wanted, args.loud);
+                    if sender.send((seed, outcome, took)).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut early = BTreeMap::new();
+        let mut wanted = args.from;
+        for (seed, outcome, took) in receiver {
+            early.insert(seed, (outcome, took));
+            while let Some((outcome, took)) = early.remove(&wanted) {
+                tell(wanted, outcome, took);
+                wanted += 1;
+            }
+        }
+    });
+}
+
 fn main() -> ExitCode {
     let Some(args) = args() else {
         eprintln!("{}", usage());
@@ -102,17 +161,16 @@ fn main() -> ExitCode {
     };
     let begun = Instant::now();
     let (mut hands, mut violations) = (0u64, 0u64);
-    let mut faults: BTreeMap<&str, u64> = BTreeMap::new();
-    let mut cheats: BTreeMap<&str, u64> = BTreeMap::new();
-    let (mut longest, mut slowest) = (0, (0.0, 0));
-    for seed in args.from..args.to {
-        let one = Instant::now();
-        let outcome = run::run(seed, &args.wanted, args.loud);
-        let took = one.elapsed().as_secs_f64();
+    // What was not met shows as such.
+    let mut faults: BTreeMap<&str, u64> = trace::FAULTS.iter().map(|kind| (*kind, 0)).collect();
+    let mut cheats: BTreeMap<&str, u64> = cheats::ALL.iter().map(|(_, kind)| (*kind, 0)).collect();
+    let (mut longest, mut slowest, mut named) = (0, (0.0, 0), 0u64);
+    all(&args, |seed, outcome, took| {
         if took > slowest.0 {
             slowest = (took, seed);
         }
         hands += outcome.hands;
+        named += outcome.named;
         longest = longest.max(outcome.longest);
         for (kind, n) in &outcome.trace.faults {
             *faults.entry(kind).or_insert(0) += n;
@@ -120,10 +178,8 @@ fn main() -> ExitCode {
         for (kind, n) in &outcome.trace.cheats {
             *cheats.entry(kind).or_insert(0) += n;
         }
-        for (kind, n) in
-            [("lost", outcome.lost), ("doubled", outcome.doubled), ("late", outcome.slow)]
-        {
-            *faults.entry(kind).or_insert(0) += n;
+        if !args.json && (seed + 1 - args.from).is_multiple_of(50) {
+            eprintln!("up to seed {seed}: {hands} hands, {violations} violations");
         }
         if let Some(what) = &outcome.violation {
             violations += 1;
@@ -134,7 +190,7 @@ fn main() -> ExitCode {
                 args.rest
             );
         }
-    }
+    });
     let seconds = begun.elapsed().as_secs_f64();
     if args.json {
         let all = serde_json::json!({
@@ -150,7 +206,8 @@ fn main() -> ExitCode {
         println!("faults {faults:?}");
         println!("cheats {cheats:?}");
         println!(
-            "{seconds:.1} s, {:.2} hands a second; the slowest seed, {}, took {:.1} s; stood still beyond its step for {longest} ms at most",
+            "{seconds:.1} s, {:.2} hands a second; the slowest seed, {}, took {:.1} s; {named} seats were named; \
+             stood still beyond its step for {longest} ms at most",
             hands as f64 / seconds.max(0.001),
             slowest.1,
             slowest.0

@@ -45,6 +45,8 @@ pub struct Node {
     pub left: bool,
     /// Runs again only when the world says so.
     pub dead: bool,
+    /// It runs from files that are older than what it has signed.
+    pub set_back: bool,
     pub asleep_until: u64,
     /// When it wants to be called, in the world's time.
     pub wake: u64,

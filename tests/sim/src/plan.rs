@@ -4,7 +4,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 use trinka::rules::{HouseRules, Preset};
 
-use crate::cheats::Cheat;
+use crate::cheats::{Cheat, Scene};
 
 /// How a run is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -61,10 +61,27 @@ pub struct Plan {
     pub faults_a_minute: u32,
     /// Who lies, and how.
     pub liar: Option<(usize, Cheat)>,
+    /// What players like to do.
+    pub taste: Taste,
+    /// Who is lost in the middle of a hand.
+    pub victim: Option<usize>,
     /// Nodes that are well all the time, where the mode has it so.
     pub core: Vec<usize>,
     /// Whether clocks of nodes run at different speeds.
     pub drift: bool,
+}
+
+/// What players like to do, beside playing by lot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Taste {
+    /// Anything.
+    Any,
+    /// To compare, and not to fold.
+    Compare,
+    /// To go on betting.
+    Bet,
+    /// To boil, and to enter together.
+    Pool,
 }
 
 /// What a caller wants instead of what the seed says.
@@ -112,14 +129,42 @@ const SWITCHES: &[(&str, &[&str])] = &[
     ("exposed_card", &["off", "on"]),
 ];
 
+/// Presets by which a lie can be told.
+fn presets(scene: Scene) -> &'static [Preset] {
+    match scene {
+        Scene::Compared | Scene::Asked => &[Preset::TrinkaClassic, Preset::TrinkaOnline],
+        Scene::Pooled => &[Preset::TrinkaClassic],
+        _ => &[Preset::TrinkaClassic, Preset::TrinkaOnline, Preset::Seka],
+    }
+}
+
+/// How many play where a lie can be told: large tables are dear; small ones are where two and three play by
+/// other numbers.
+fn sizes(scene: Scene) -> &'static [usize] {
+    match scene {
+        Scene::Any | Scene::Compared | Scene::Asked => {
+            &[2, 2, 3, 3, 3, 4, 4, 4, 4, 5, 5, 6, 7, 8, 10]
+        }
+        Scene::Escrowed => &[3, 4, 4, 4, 5, 6, 8],
+        Scene::Lost => &[5, 5, 6],
+        Scene::Pooled => &[4, 4, 5],
+    }
+}
+
 /// A preset with some switches turned, as far as that makes rules that can be played.
-fn house(rng: &mut ChaCha20Rng, preset: Preset) -> HouseRules {
+fn house(rng: &mut ChaCha20Rng, preset: Preset, scene: Scene) -> HouseRules {
     let mut rules = HouseRules::preset(preset);
+    let kept: &[&str] = match scene {
+        Scene::Compared => &["reveal"],
+        Scene::Asked => &["reveal", "three_tens"],
+        Scene::Pooled => &["svara", "boil", "pool"],
+        _ => &[],
+    };
     if rng.random_bool(0.4) {
         return rules;
     }
     for (switch, values) in SWITCHES {
-        if !rng.random_bool(0.15) {
+        if !rng.random_bool(0.15) || kept.contains(switch) {
             continue;
         }
         let mut turned = rules.clone();
@@ -135,25 +180,33 @@ impl Plan {
     /// What the seed says, but for what the caller wants.
     pub fn new(seed: u64, wanted: &Wanted) -> Plan {
         let mut rng = ChaCha20Rng::seed_from_u64(seed ^ 0x9e37_79b9_7f4a_7c15);
-        let preset =
-            [Preset::TrinkaClassic, Preset::TrinkaOnline, Preset::Seka][rng.random_range(0..3)];
-        let rules = house(&mut rng, preset);
-        let mode = match rng.random_range(0..20) {
-            0..=9 => Mode::Safety,
-            10..=15 => Mode::Liveness,
-            16..=18 => Mode::OneOfFour,
+        let cheat = wanted.cheat.or_else(|| Cheat::for_seed(seed));
+        let scene = cheat.map_or(Scene::Any, Cheat::scene);
+        let all = presets(scene);
+        let preset = all[rng.random_range(0..all.len())];
+        let rules = house(&mut rng, preset, scene);
+        let mode = match (cheat, rng.random_range(0..20)) {
+            // Who lies is there for all of the run, and nobody who has to be well is lost.
+            (Some(_), _) if scene == Scene::Lost => Mode::Safety,
+            (Some(_), 0..=11) | (None, 0..=5) => Mode::Safety,
+            (Some(_), _) | (None, 6..=11) => Mode::Liveness,
+            (None, 12..=16) => Mode::OneOfFour,
             _ => Mode::ThreeOfSix,
         };
         let mode = wanted.mode.unwrap_or(mode);
-        // Large tables are dear; small ones are where two and three play by other numbers.
-        let players = [2, 2, 3, 3, 3, 4, 4, 4, 4, 5, 5, 6, 7, 8, 10][rng.random_range(0..15)];
+        let all = sizes(scene);
+        let players = all[rng.random_range(0..all.len())];
         let players = match mode {
             Mode::OneOfFour => 4,
             Mode::ThreeOfSix => 6,
             _ => wanted.players.unwrap_or(players).min(usize::from(rules.max_players())),
         };
+        let players = match cheat {
+            Some(cheat) if wanted.cheat.is_none() && !cheat.allowed(players) => players + 1,
+            _ => players,
+        };
         let hands = wanted.hands.unwrap_or_else(|| number(&mut rng, 1, 4));
-        let bad = rng.random_range(0..4);
+        let bad = rng.random_range(0..if scene == Scene::Any { 4 } else { 2 });
         let weather = match (mode, bad) {
             (Mode::OneOfFour | Mode::ThreeOfSix, _) | (Mode::Liveness, 0 | 1) | (_, 0) => {
                 Weather { delay: (1, 3), loss_percent: 0, duplicate_percent: 0 }
@@ -164,17 +217,22 @@ impl Plan {
             (_, 2) => Weather { delay: (1, 150), loss_percent: 8, duplicate_percent: 5 },
             _ => Weather { delay: (5, 600), loss_percent: 15, duplicate_percent: 10 },
         };
-        let lies = match mode {
-            Mode::Safety | Mode::Liveness => players != 3 || rng.random_bool(0.6),
-            _ => false,
-        } && rng.random_bool(0.6);
-        let mut liar = None;
-        if lies || wanted.cheat.is_some() {
-            let cheat = wanted.cheat.unwrap_or_else(|| Cheat::for_seed(seed, players));
-            if wanted.cheat.is_some() || cheat.allowed(players) {
-                liar = Some((rng.random_range(0..players), cheat));
-            }
-        }
+        let liar = cheat.map(|cheat| (rng.random_range(0..players), cheat));
+        let others = (0..players).filter(|i| liar.is_some_and(|(l, _)| l != *i));
+        let others: Vec<usize> = others.collect();
+        let victim = (scene == Scene::Lost).then(|| others[rng.random_range(0..others.len())]);
+        let taste = match scene {
+            Scene::Compared | Scene::Asked => Taste::Compare,
+            Scene::Lost => Taste::Bet,
+            Scene::Pooled => Taste::Pool,
+            // What seldom comes about by lot is liked by some tables where nobody lies.
+            Scene::Any | Scene::Escrowed => match rng.random_range(0..10) {
+                0 | 1 => Taste::Compare,
+                2 => Taste::Bet,
+                3 => Taste::Pool,
+                _ => Taste::Any,
+            },
+        };
         let quorum = trinka::table::agreement::quorum(players);
         let mut core: Vec<usize> = (0..players).collect();
         if mode == Mode::Liveness {
@@ -184,6 +242,8 @@ impl Plan {
             }
         }
         let (crashes, faults) = match (mode, rng.random_range(0..4)) {
+            // Enough goes wrong there as it is.
+            (Mode::Safety, n) if scene == Scene::Lost => ([0, 0, 15, 15][n], [0, 2, 0, 2][n]),
             (Mode::Safety, 0) => (0, 2),
             (Mode::Safety, 1) => (150, 0),
             (Mode::Safety, 2) => (60, 6),
@@ -205,6 +265,8 @@ impl Plan {
             crashes,
             faults_a_minute: faults,
             liar,
+            taste,
+            victim,
             core,
             drift: rng.random_bool(0.3),
         }

@@ -6,15 +6,22 @@ use trinka::event::{Command, Event, LegalMove, Move, MoveKind, OfferKind};
 use trinka::rules::{Rank, Seat};
 use trinka::table::Table;
 
+use crate::plan::Taste;
+
 /// What a player does when it is told something, if anything.
-pub fn answer(table: &Table, event: &Event, rng: &mut ChaCha20Rng) -> Option<Command> {
+pub fn answer(
+    table: &Table,
+    event: &Event,
+    taste: Taste,
+    rng: &mut ChaCha20Rng,
+) -> Option<Command> {
     match event {
         Event::Turn { mine: true, legal, .. } if !legal.is_empty() => {
-            choose(table, legal, rng).map(Command::Move)
+            choose(table, legal, taste, rng).map(Command::Move)
         }
         // Sometimes somebody looks, or turns up a card, out of turn.
         Event::Turn { mine: false, legal, .. } if !legal.is_empty() && rng.random_ratio(1, 4) => {
-            choose(table, legal, rng).map(Command::Move)
+            choose(table, legal, taste, rng).map(Command::Move)
         }
         Event::Offer { kind: OfferKind::Expose, to, .. } => {
             let me = table.seat().filter(|me| to.contains(me) && rng.random_ratio(1, 8))?;
@@ -30,12 +37,23 @@ pub fn answer(table: &Table, event: &Event, rng: &mut ChaCha20Rng) -> Option<Com
     }
 }
 
-fn choose(table: &Table, legal: &[LegalMove], rng: &mut ChaCha20Rng) -> Option<Move> {
-    let weight = |kind: MoveKind| match kind {
-        MoveKind::Fold | MoveKind::Redeal => 1,
-        MoveKind::Compare | MoveKind::Dark | MoveKind::Boil | MoveKind::NoSplit => 4,
+/// How much a kind of move is liked.
+fn weight(kind: MoveKind, taste: Taste) -> u32 {
+    match (taste, kind) {
+        (Taste::Compare, MoveKind::Compare) => 40,
+        (Taste::Pool, MoveKind::Pool) => 200,
+        (Taste::Pool, MoveKind::Boil | MoveKind::Accept | MoveKind::Enter) => 20,
+        (Taste::Pool, MoveKind::Fold) => 2,
+        (Taste::Pool, MoveKind::StayOut | MoveKind::Refuse | MoveKind::Compare) => 1,
+        (Taste::Bet, MoveKind::Bet) => 20,
+        (_, MoveKind::Fold | MoveKind::Redeal) => 1,
+        (_, MoveKind::Compare | MoveKind::Dark | MoveKind::Boil | MoveKind::NoSplit) => 4,
         _ => 3,
-    };
+    }
+}
+
+fn choose(table: &Table, legal: &[LegalMove], taste: Taste, rng: &mut ChaCha20Rng) -> Option<Move> {
+    let weight = |kind: MoveKind| weight(kind, taste);
     let all: u32 = legal.iter().map(|m| weight(m.kind)).sum();
     let mut pick = rng.random_range(0..all);
     let chosen = legal.iter().find(|m| {

@@ -13,14 +13,14 @@ use crate::trace::Trace;
 use crate::world::{Doom, World};
 
 /// What came of a run.
+#[derive(Default)]
 pub struct Outcome {
     pub hands: u64,
     pub violation: Option<String>,
     pub trace: Trace,
-    pub lost: u64,
-    pub doubled: u64,
-    pub slow: u64,
     pub longest: u64,
+    /// Seats that were named cheats.
+    pub named: u64,
     pub about: String,
 }
 
@@ -56,15 +56,16 @@ pub fn run(seed: u64, wanted: &Wanted, loud: bool) -> Outcome {
     if world.checks.violation.is_none() {
         at_the_end(&mut world);
     }
-    let World { trace, checks, met, .. } = world;
+    let World { mut trace, checks, links, .. } = world;
+    for (kind, n) in links.met.counts() {
+        *trace.faults.entry(kind).or_insert(0) += n;
+    }
     Outcome {
         hands: checks.finished,
         violation: checks.violation,
         trace,
-        lost: met.lost,
-        doubled: met.doubled,
-        slow: met.slow,
         longest: checks.longest,
+        named: checks.named.len() as u64,
         about,
     }
 }
@@ -109,10 +110,23 @@ impl World {
     }
 }
 
+/// Hands more that a liar is given to meet its chance.
+const MORE_HANDS: u64 = 8;
+
 fn faults_and_lies(world: &mut World) {
     let hands = world.plan.hands;
     let most = 60_000 + 90_000 * hands;
+    if let Some(victim) = world.plan.victim {
+        layers_lost(world, victim);
+    }
     world.until(most, |w| w.checks.finished >= hands);
+    let waits = |w: &World| w.liar.as_ref().is_some_and(|l| l.met == 0);
+    if waits(world) {
+        world.until(240_000, |w| !waits(w) || w.checks.finished >= hands + MORE_HANDS);
+        // What comes of the lie.
+        let so_far = world.checks.finished;
+        world.until(60_000, |w| w.checks.finished > so_far);
+    }
     if world.checks.violation.is_some() {
         return;
     }
@@ -137,6 +151,31 @@ fn faults_and_lies(world: &mut World) {
              more is played ({} after {so_far}), and a provable liar is named ({named})\n{words}",
             world.checks.finished
         ));
+    }
+}
+
+/// Again and again somebody is lost in the middle of a hand, until the liar has met its chance.
+fn layers_lost(world: &mut World, victim: usize) {
+    let mut rng = ChaCha20Rng::seed_from_u64(world.plan.seed ^ 79);
+    for _ in 0..4 {
+        if world.checks.violation.is_some() || world.liar.as_ref().is_some_and(|l| l.met > 0) {
+            return;
+        }
+        let says: Says = if rng.random_bool(0.5) {
+            |p| matches!(p, Payload::Shares { .. })
+        } else {
+            |p| matches!(p, Payload::Move { .. } | Payload::Free { .. })
+        };
+        world.doom = Some(Doom { node: victim, says, heard: rng.random_bool(0.5) });
+        let so_far = world.checks.finished;
+        if world.until(90_000, |w| w.nodes[victim].table.is_none()) {
+            world.trace.fault("lost-in-a-hand");
+            world.until(90_000, |w| w.checks.finished > so_far);
+        }
+        world.doom = None;
+        world.revive(victim);
+        let so_far = world.checks.finished;
+        world.until(60_000, |w| w.checks.finished > so_far);
     }
 }
 
@@ -243,24 +282,29 @@ fn lost_and_found(world: &mut World, victims: &[usize]) {
 fn at_the_end(world: &mut World) {
     let witness = world.running().find(|i| !world.nodes[*i].left);
     let Some(core) = witness.and_then(|i| world.core(i)) else { return };
-    for (seat, stack) in world.checks.named.clone() {
-        let now = core.game.stack(seat).unwrap_or(0);
-        if now > stack {
-            let words = format!("seat {} was named with {stack} chips and has {now}", seat.0);
+    for named in world.checks.named.values().filter(|n| !n.shares) {
+        let now = core.game.stack(named.seat).unwrap_or(0);
+        let bought = core.game.bought(named.seat).unwrap_or(0).saturating_sub(named.bought);
+        if now > named.stack + bought {
+            let (seat, then) = (named.seat.0, named.stack);
+            let words = format!(
+                "seat {seat} was named with {then} chips, bought {bought} since, and has {now}"
+            );
             return world.checks.fail(words);
         }
     }
-    // One file of the evening is checked from nothing.
-    let files: Vec<&Vec<u8>> = world
-        .honest()
-        .flat_map(|i| world.nodes[i].transcripts.iter().map(|(_, bytes)| bytes))
-        .collect();
+    // One file of the evening is checked from nothing: that in which somebody was named, where there is one.
+    let files: Vec<&(u64, Vec<u8>)> =
+        world.honest().flat_map(|i| &world.nodes[i].transcripts).collect();
     if files.is_empty() {
         return;
     }
-    let file = files[usize::try_from(world.plan.seed).unwrap_or(0) % files.len()];
+    let hands: Vec<u64> = world.checks.named.values().filter_map(|n| n.hand).collect();
+    let any = files[usize::try_from(world.plan.seed).unwrap_or(0) % files.len()];
+    let (hand, file) = files.iter().find(|(hand, _)| hands.contains(hand)).unwrap_or(&any);
     let finding = verify(file, [5; 32]);
     if !matches!(finding, Finding::Good(_)) {
-        world.checks.fail(format!("a transcript does not verify: {finding:?}"));
+        let words = format!("the transcript of hand {hand} does not verify: {finding:?}");
+        world.checks.fail(words);
     }
 }

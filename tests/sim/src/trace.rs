@@ -11,6 +11,32 @@ use crate::cheats::agreement::{Head, read};
 /// Lines that are kept to be shown when something goes wrong.
 const KEPT: usize = 80;
 
+/// Every kind of fault.
+pub const FAULTS: &[&str] = &[
+    "delayed",
+    "lost",
+    "doubled",
+    "overtaken",
+    "late",
+    "partition",
+    "one-way-cut",
+    "slow-links",
+    "crash-before-write",
+    "crash-half-write",
+    "crash-after-write",
+    "crash-between-writes",
+    "kill",
+    "killed-for-good",
+    "came-back",
+    "lost-in-a-hand",
+    "set-back",
+    "sleep",
+    "clock-drift",
+    "sit-out",
+    "leave",
+    "newcomer",
+];
+
 /// The story of one run.
 #[derive(Default)]
 pub struct Trace {

@@ -16,10 +16,11 @@ use trinka::wire::{self, PROTOCOL_VERSION};
 use crate::cheats::{Cheat, Ctx, Liar, Told};
 use crate::checks::Checks;
 use crate::faults::Fault;
-use crate::net::{Links, Met};
+use crate::net::Links;
 use crate::node::{Clock, Node};
 use crate::plan::{Mode, Plan};
 use crate::play;
+use crate::replica::Replica;
 use crate::trace::Trace;
 
 /// Something that will happen.
@@ -52,7 +53,6 @@ pub struct World {
     pub queue: BTreeMap<(u64, u64), What>,
     serial: u64,
     pub liar: Option<Liar>,
-    pub met: Met,
     pub trace: Trace,
     pub checks: Checks,
     pub doom: Option<Doom>,
@@ -62,9 +62,12 @@ pub struct World {
     shared: Shared,
 }
 
+/// The height at which an altered engine has another result.
+const ALTERED: u64 = 12;
+
 /// An engine that counts a deal too many once an entry is decided.
 fn miscounts(core: &mut Core) {
-    if core.height == 12 {
+    if core.height == ALTERED {
         core.deals += 1;
     }
 }
@@ -110,7 +113,7 @@ impl World {
         let signatures = ids.iter().enumerate().map(sign).collect();
         let founded = Founded { bytes, signatures };
         let liar = plan.liar.map(|(node, kind)| {
-            let since = 1_000 + rng.random_range(0..15_000);
+            let since = 1_000 + rng.random_range(0..4_000);
             Liar::new(kind, node, since, ChaCha20Rng::seed_from_u64(rng.random()))
         });
         let mut links = Links::new(plan.weather);
@@ -128,7 +131,6 @@ impl World {
             queue: BTreeMap::new(),
             serial: 0,
             liar,
-            met: Met::default(),
             trace: Trace::new(loud),
             checks: Checks::default(),
             doom: None,
@@ -139,6 +141,10 @@ impl World {
         };
         let words = world.plan.describe();
         world.trace.line(0, || words);
+        world.checks.replica = Some(Replica::new(&world.founded, world.shared.clone()));
+        if world.plan.drift {
+            world.trace.fault("clock-drift");
+        }
         for id in ids {
             world.add(id, false);
         }
@@ -168,6 +174,7 @@ impl World {
             bot: true,
             left: false,
             dead: false,
+            set_back: false,
             asleep_until: 0,
             wake: 0,
             starts: 0,
@@ -306,6 +313,7 @@ impl World {
             self.trace.fault("set-back");
             self.trace.line(self.now, || format!("node {i} has files of {back} entries ago"));
             self.nodes[i].records.truncate(decided[decided.len() - back]);
+            self.nodes[i].set_back = true;
         }
     }
 
@@ -405,11 +413,24 @@ impl World {
                 }
             }
         }
+        self.alters(i);
         let node = &mut self.nodes[i];
         if let Some(table) = &node.table {
             node.wake = node.clock.when(table.poll_timeout()).max(self.now + 1);
         }
         self.look_at(i);
+    }
+
+    /// An altered engine lies by itself, once.
+    fn alters(&mut self, i: usize) {
+        let past = self.core(i).is_some_and(|c| c.height >= ALTERED);
+        if let Some(liar) = &mut self.liar
+            && (liar.node, liar.kind, liar.met) == (i, Cheat::Altered, 0)
+            && past
+        {
+            liar.met = 1;
+            self.trace.cheat(Cheat::Altered.name());
+        }
     }
 
     /// Whether the node dies of saying this, and whether it is heard.
@@ -472,7 +493,7 @@ impl World {
 
     fn fly(&mut self, from: usize, to: usize, more: u64, bytes: Vec<u8>) {
         let key = self.nodes[from].key;
-        for ms in self.links.send(from, to, &mut self.rng, &mut self.met) {
+        for ms in self.links.send(self.now, from, to, &mut self.rng) {
             self.after(ms + more, What::Arrives { from: key, to, bytes: bytes.clone() });
         }
     }
@@ -485,7 +506,7 @@ impl World {
         let node = &mut self.nodes[i];
         if node.bot
             && let Some(table) = &node.table
-            && let Some(command) = play::answer(table, &event, &mut self.rng)
+            && let Some(command) = play::answer(table, &event, self.plan.taste, &mut self.rng)
             // Sometimes somebody is not at the table.
             && (self.healed || !self.rng.random_ratio(1, 60))
         {
@@ -537,6 +558,13 @@ impl World {
                     Some(bytes)
                 };
                 if let Some(bytes) = bytes {
+                    if self
+                        .liar
+                        .as_ref()
+                        .is_some_and(|l| l.node != to && self.nodes[l.node].key == from)
+                    {
+                        self.weigh(to, &bytes);
+                    }
                     self.input(to, Input::Wire { from, bytes });
                 }
             }

@@ -258,7 +258,7 @@ impl Liar {
                 votes.push(ctx.vote(nil(900_000, VoteKind::Precommit)));
             }
             Cheat::VotesForAll => {
-                for bytes in self.seen.iter().rev().take(40) {
+                for (_, bytes) in self.seen.iter().rev().take(40) {
                     let Ok(TableWire::Agreement { height: h, bytes }) = wire::decode(bytes) else {
                         continue;
                     };

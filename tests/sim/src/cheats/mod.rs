@@ -6,7 +6,7 @@ mod forge;
 mod parts;
 mod spontaneous;
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use rand::RngExt;
 use rand_chacha::ChaCha20Rng;
@@ -32,6 +32,8 @@ pub enum Cheat {
     Mute(Part),
     /// The same message of a deal signed in two ways.
     TwoSignatures,
+    /// Two versions of the last shuffle, for different people: who can read the deck chooses it.
+    TwoLast,
     /// Escrows something else than what it owes.
     OtherEscrow,
     /// Votes twice, and tells everybody both.
@@ -104,16 +106,29 @@ pub const ALL: &[(Cheat, &str)] = &[
     (Cheat::Two(Part::Escrow), "two-escrows"),
     (Cheat::Two(Part::Final), "two-finals"),
     (Cheat::Two(Part::Shares), "two-shares"),
+    (Cheat::Two(Part::Recover), "two-recovers"),
+    (Cheat::Two(Part::Renew), "two-renewals"),
+    (Cheat::Two(Part::Recipient), "two-recipients"),
+    (Cheat::Two(Part::Show), "two-shows"),
     (Cheat::Two(Part::Unary), "two-unaries"),
+    (Cheat::Two(Part::Select), "two-selections"),
+    (Cheat::Two(Part::Reveal), "two-reveals"),
+    (Cheat::TwoLast, "two-last-shuffles"),
     (Cheat::Mute(Part::All), "silent"),
     (Cheat::Mute(Part::Votes), "silent-votes"),
     (Cheat::Mute(Part::Proposals), "silent-scribe"),
     (Cheat::Mute(Part::Ready), "silent-ready"),
     (Cheat::Mute(Part::Key), "silent-key"),
     (Cheat::Mute(Part::Shuffle), "silent-shuffle"),
+    (Cheat::Mute(Part::Cut), "silent-cut"),
     (Cheat::Mute(Part::Final), "silent-final"),
     (Cheat::Mute(Part::Shares), "silent-shares"),
     (Cheat::Mute(Part::Escrow), "silent-escrow"),
+    (Cheat::Mute(Part::Recover), "silent-recover"),
+    (Cheat::Mute(Part::Renew), "silent-renew"),
+    (Cheat::Mute(Part::Recipient), "silent-recipient"),
+    (Cheat::Mute(Part::Show), "silent-show"),
+    (Cheat::Mute(Part::Tens), "silent-tens"),
     (Cheat::Mute(Part::Move), "silent-move"),
     (Cheat::Mute(Part::Unary), "silent-unary"),
     (Cheat::Mute(Part::Select), "silent-select"),
@@ -154,11 +169,27 @@ impl Cheat {
         ALL.iter().find(|(_, n)| *n == name).map(|(c, _)| *c)
     }
 
-    /// Kinds take turns, so that a run of seeds meets them all.
-    pub fn for_seed(seed: u64, players: usize) -> Cheat {
-        let all: Vec<Cheat> = ALL.iter().map(|(c, _)| *c).filter(|c| c.allowed(players)).collect();
-        let at = seed.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33;
-        all[usize::try_from(at).unwrap_or(0) % all.len()]
+    /// Kinds take turns, so that a run of seeds meets them all; nobody lies where this gives nothing.
+    pub fn for_seed(seed: u64) -> Option<Cheat> {
+        let (four, rest) = (seed / 4, seed % 4);
+        let turn = usize::try_from(four * 3 + rest).unwrap_or(0);
+        (rest < 3).then(|| ALL[turn % ALL.len()].0)
+    }
+
+    /// Where this lie can be told.
+    pub fn scene(self) -> Scene {
+        match self {
+            Cheat::OtherEscrow => Scene::Escrowed,
+            Cheat::False(part) | Cheat::Two(part) | Cheat::Mute(part) => match part {
+                Part::Escrow => Scene::Escrowed,
+                Part::Unary | Part::Select | Part::Reveal => Scene::Compared,
+                Part::Tens => Scene::Asked,
+                Part::Recover | Part::Renew => Scene::Lost,
+                Part::Recipient | Part::Show => Scene::Pooled,
+                _ => Scene::Any,
+            },
+            _ => Scene::Any,
+        }
     }
 
     /// Whether the guarantees stand against it at a table of so many: with three nobody may vote two ways.
@@ -177,6 +208,23 @@ impl Cheat {
         );
         !(players == 3 && forks)
     }
+}
+
+/// What has to happen at a table for a kind of lie to be told there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scene {
+    /// Nothing but play.
+    Any,
+    /// Shares are in escrow: three players or more.
+    Escrowed,
+    /// Hands are compared that nobody lays open.
+    Compared,
+    /// Three tens are asked for, or have to be laid open in a comparison.
+    Asked,
+    /// Somebody is lost in the middle of a hand, with its layers on the cards.
+    Lost,
+    /// Several enter a svara together.
+    Pooled,
 }
 
 /// What a liar works with at one moment.
@@ -207,6 +255,9 @@ impl Ctx<'_> {
 /// Bytes for a node, after so many milliseconds.
 pub type Told = (u64, usize, Vec<u8>);
 
+/// How much of what went by a liar keeps for replays.
+const SEEN: usize = 2_000;
+
 /// One liar with what it remembers.
 pub struct Liar {
     pub kind: Cheat,
@@ -228,8 +279,10 @@ pub struct Liar {
     old: Vec<(Part, Signed)>,
     /// Of a value: the one that the other half is told.
     values: BTreeMap<ValueId, (ValueId, Vec<u8>)>,
-    /// Bytes that went by, for replays.
-    seen: VecDeque<Vec<u8>>,
+    /// Bytes that went by, for replays, with the hands that were finished then.
+    seen: VecDeque<(u64, Vec<u8>)>,
+    /// False answers to steps of the log, by their ids: who holds one while its step is open can prove it.
+    pub false_steps: BTreeSet<Hash>,
     book: Option<DealBook>,
     checks: Checks,
     pub secrets: BTreeMap<u64, [u8; 32]>,
@@ -253,6 +306,7 @@ impl Liar {
             old: Vec::new(),
             values: BTreeMap::new(),
             seen: VecDeque::new(),
+            false_steps: BTreeSet::new(),
             book: None,
             checks: Checks::new([7; 32]),
             secrets: BTreeMap::new(),
@@ -267,10 +321,10 @@ impl Liar {
 
     /// What comes in. A liar does not want to hear its own other words: its program would stop.
     pub fn incoming(&mut self, ctx: &Ctx<'_>, bytes: &[u8]) -> Option<Vec<u8>> {
-        if self.seen.len() >= 300 {
+        if self.seen.len() >= SEEN {
             self.seen.pop_front();
         }
-        self.seen.push_back(bytes.to_vec());
+        self.seen.push_back((ctx.table.state().core().finished, bytes.to_vec()));
         let Ok(message) = wire::decode::<TableWire>(bytes) else { return Some(bytes.to_vec()) };
         match message {
             TableWire::Agreement { height, bytes: inner } => {

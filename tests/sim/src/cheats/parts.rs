@@ -2,8 +2,9 @@
 
 use rand::RngExt;
 use rand_chacha::ChaCha20Rng;
+use trinka::rules::{Phase, ThreeTens};
 use trinka::table::dealbook::{DealBook, Todo};
-use trinka::table::ledger::{DealPlan, Stage, holdings};
+use trinka::table::ledger::{DealPlan, Stage, holdings, share_purpose};
 use trinka::table::message::{Free, Payload, Signed};
 use trinka::table::{Table, TableWire};
 use trinka::wire;
@@ -57,6 +58,31 @@ impl Part {
             Payload::Ready { .. } => Part::Ready,
             _ => Part::Other,
         }
+    }
+
+    /// The part of a message where it is said: an answer about three tens is a move like others.
+    fn here(payload: &Payload, table: &Table) -> Part {
+        let asked = matches!(table.state().core().game.phase(), Phase::ThreeTens { .. });
+        match payload {
+            Payload::Move { .. } if asked => Part::Tens,
+            other => Part::of(other),
+        }
+    }
+
+    /// Whether a false one is proved by the log as long as its step is open.
+    fn of_log(self) -> bool {
+        matches!(
+            self,
+            Part::Shares
+                | Part::Recover
+                | Part::Renew
+                | Part::Recipient
+                | Part::Show
+                | Part::Tens
+                | Part::Unary
+                | Part::Select
+                | Part::Reveal
+        )
     }
 
     /// Whether it is a message of a deal, of which two are evidence.
@@ -141,8 +167,10 @@ pub fn falsified(payload: &Payload, old: Option<Payload>, rng: &mut ChaCha20Rng)
 impl Liar {
     /// Keeps a book of the deal as the liar's own table does, to make second versions from.
     pub(super) fn shadow(&mut self, ctx: &Ctx<'_>, message: &Signed) {
-        let wanted =
-            matches!(self.kind, Cheat::Two(Part::Shuffle | Part::Escrow) | Cheat::OtherEscrow);
+        let wanted = matches!(
+            self.kind,
+            Cheat::Two(Part::Shuffle | Part::Escrow) | Cheat::TwoLast | Cheat::OtherEscrow
+        );
         if !wanted {
             return;
         }
@@ -170,7 +198,7 @@ impl Liar {
                 plain.iter_mut().for_each(|l| l.push(message.clone()));
                 continue;
             };
-            let part = Part::of(&body.payload);
+            let part = Part::here(&body.payload, ctx.table);
             if self.kind == Cheat::Mute(part) {
                 self.met += 1;
                 continue;
@@ -188,7 +216,9 @@ impl Liar {
                 match &versions[..] {
                     [] => list.push(message.clone()),
                     [one] => list.push(one.clone()),
-                    [a, b, ..] if self.both => list.extend([a.clone(), b.clone()]),
+                    [a, b, ..] if self.both && self.kind != Cheat::TwoLast => {
+                        list.extend([a.clone(), b.clone()]);
+                    }
                     [a, b, ..] => list.push(if self.half(*target) { a.clone() } else { b.clone() }),
                 }
             }
@@ -211,6 +241,9 @@ impl Liar {
         }
         let part = Part::of(payload);
         let lies = match self.kind {
+            Cheat::False(Part::Tens) => {
+                self.no_tens(ctx, payload).and_then(|p| ctx.sign(p)).into_iter().collect()
+            }
             Cheat::False(p) if p == part && self.rng.random_bool(0.7) => {
                 let old = self.old.iter().rev().find(|(p, _)| *p == part);
                 let old = old.and_then(|(_, m)| m.read(ctx.log).ok()).map(|b| b.payload);
@@ -218,6 +251,12 @@ impl Liar {
                 if lie == *payload { Vec::new() } else { ctx.sign(lie).into_iter().collect() }
             }
             Cheat::Two(p) if p == part && self.rng.random_bool(0.7) => {
+                match self.second(ctx, payload).and_then(|p| ctx.sign(p)) {
+                    Some(other) if other.bytes != message.bytes => vec![message.clone(), other],
+                    _ => Vec::new(),
+                }
+            }
+            Cheat::TwoLast if part == Part::Shuffle && self.shuffles_last(ctx) => {
                 match self.second(ctx, payload).and_then(|p| ctx.sign(p)) {
                     Some(other) if other.bytes != message.bytes => vec![message.clone(), other],
                     _ => Vec::new(),
@@ -250,9 +289,13 @@ impl Liar {
         }
         if !lies.is_empty() {
             self.met += 1;
+            // What answers a step of the log is provable once somebody holds it while the step is open.
+            if part.of_log() || self.kind == Cheat::False(Part::Tens) {
+                self.false_steps.extend(lies.iter().filter(|l| *l != message).map(Signed::id));
+            }
             // A signature on another hash than the others' is no proof of anything by itself.
             self.provable |= match self.kind {
-                Cheat::Two(_) | Cheat::TwoSignatures => part.of_deal(),
+                Cheat::Two(_) | Cheat::TwoSignatures | Cheat::TwoLast => part.of_deal(),
                 Cheat::False(_) | Cheat::OtherEscrow => part.of_deal() && part != Part::Final,
                 _ => false,
             };
@@ -304,27 +347,71 @@ impl Liar {
         }
     }
 
-    fn other_escrow(&mut self, table: &Table, payload: &Payload) -> Option<Payload> {
-        let other = SecretKey::generate(&mut self.rng);
-        self.escrow_with(table, payload, Some(other))
+    /// Whether its next shuffle is the last of the deal.
+    fn shuffles_last(&self, ctx: &Ctx<'_>) -> bool {
+        let todo = ctx.seat().and_then(|me| self.book.as_ref().map(|book| (book.todo(me), book)));
+        match todo {
+            Some((Some(Todo::Shuffle { step, .. }), book)) => {
+                usize::try_from(step).is_ok_and(|step| step + 1 == book.plan.order.len())
+            }
+            _ => false,
+        }
     }
 
-    /// An escrow of this seat's shares, or of shares made with another key.
+    /// Three tens that are none, laid open wherever such would be.
+    fn no_tens(&mut self, ctx: &Ctx<'_>, payload: &Payload) -> Option<Payload> {
+        let state = ctx.table.state();
+        let redeal = state.core().terms.rules.three_tens == ThreeTens::OnCompare;
+        let basis = match payload {
+            Payload::Tens { .. } => return Some(falsified(payload, None, &mut self.rng)),
+            Payload::Move { basis, .. } if Part::here(payload, ctx.table) == Part::Tens => *basis,
+            Payload::Unary { basis, .. } | Payload::Select { basis, .. } if redeal => *basis,
+            _ => return None,
+        };
+        let (me, deal, cards) = (ctx.seat()?, state.deal()?, state.core().playing()?);
+        let index = deal.plan.index_of(me)?;
+        let secret = SecretKey::from_bytes(self.secrets.get(&deal.plan.number)?).ok()?;
+        let mut places: Vec<usize> = cards
+            .hands
+            .get(&me)?
+            .iter()
+            .filter(|p| !cards.is_given(**p, me))
+            .map(|p| usize::from(*p))
+            .collect();
+        places.sort_unstable();
+        let batch = trinka_crypto::shares::prove(
+            &deal.keys,
+            index,
+            &secret,
+            share_purpose(),
+            &deal.deck,
+            &places,
+            &mut self.rng,
+        );
+        Some(Payload::Tens { basis, batch: batch.ok()?.to_bytes() })
+    }
+
+    fn other_escrow(&mut self, table: &Table, payload: &Payload) -> Option<Payload> {
+        let cut = self.rng.random_range(1..20);
+        self.escrow_with(table, payload, Some(cut))
+    }
+
+    /// An escrow of this seat's shares of these cards, or of those that lie so many places further.
     fn escrow_with(
         &mut self,
         table: &Table,
         payload: &Payload,
-        other: Option<SecretKey>,
+        further: Option<usize>,
     ) -> Option<Payload> {
         let Payload::Escrow { deal, after, .. } = payload else { return None };
         let me = table.seat()?;
         let book = self.book.as_ref()?;
         let Todo::Escrow { deck, keys, .. } = book.todo(me)? else { return None };
         let index = book.plan.index_of(me)?;
-        let wrong = other.is_some();
-        let secret = match other {
-            Some(key) => key,
-            None => SecretKey::from_bytes(self.secrets.get(&book.plan.number)?).ok()?,
+        let secret = SecretKey::from_bytes(self.secrets.get(&book.plan.number)?).ok()?;
+        let deck = match further {
+            Some(at) => deck.cut(at).ok()?,
+            None => *deck,
         };
         let holdings = holdings(&book.plan.others_places(index));
         let proved = trinka_crypto::escrow::prove(
@@ -337,13 +424,7 @@ impl Liar {
             0,
             &mut self.rng,
         );
-        match proved {
-            Ok(message) => {
-                Some(Payload::Escrow { deal: *deal, after: *after, bytes: message.to_bytes() })
-            }
-            // The prover refuses to prove what is false: then the bytes of a good one are bent.
-            Err(_) if wrong => Some(falsified(payload, None, &mut self.rng)),
-            Err(_) => None,
-        }
+        let bytes = proved.ok()?.to_bytes();
+        Some(Payload::Escrow { deal: *deal, after: *after, bytes })
     }
 }

@@ -56,15 +56,19 @@ impl Liar {
             },
             Cheat::OldHand | Cheat::Stale => {
                 let mut out = Vec::new();
+                // What came first is what is oldest.
+                let hands = ctx.table.state().core().finished;
+                let earlier = self.seen.iter().take_while(|(hand, _)| *hand < hands).count();
+                let from = if self.kind == Cheat::OldHand { earlier } else { self.seen.len() };
                 for _ in 0..6 {
-                    if self.seen.is_empty() {
+                    if from == 0 {
                         break;
                     }
-                    let at = self.rng.random_range(0..self.seen.len());
-                    out.extend(all(self.seen[at].clone()));
+                    let at = self.rng.random_range(0..from);
+                    out.extend(all(self.seen[at].1.clone()));
                 }
                 let old: Vec<Signed> = self.old.iter().map(|(_, m)| m.clone()).collect();
-                if !old.is_empty() {
+                if !old.is_empty() && self.kind == Cheat::Stale {
                     let at = self.rng.random_range(0..old.len());
                     out.extend(said(vec![old[at].clone()]));
                 }

@@ -1,0 +1,134 @@
+//! A table that nobody sits at: it follows the log and judges each proof by itself.
+
+use std::collections::BTreeSet;
+
+use trinka::rules::{Chips, Phase, Seat};
+use trinka::table::founding::Founded;
+use trinka::table::ledger::{Checks, DealPlan, DealUse, Shared, Sight, State};
+use trinka::table::message::{Decided, Entry, Free, Payload, Proof, Signed};
+use trinka::wire;
+
+/// Somebody who was named a cheat.
+pub struct Named {
+    pub seat: Seat,
+    /// In which hand, if in one.
+    pub hand: Option<u64>,
+    /// Its stack when it was named: by folding then it would have kept that, and nothing more.
+    pub stack: Chips,
+    /// What it had bought until then.
+    pub bought: Chips,
+    /// It shares what another takes: that it would get by folding too.
+    pub shares: bool,
+}
+
+pub struct Replica {
+    state: State,
+    checks: Checks,
+    /// Proofs are judged without anything that nodes have verified.
+    alone: Checks,
+    /// Whose program was entitled to read its hand, or had to, in the deal of this number.
+    entitled: (u64, BTreeSet<Seat>),
+}
+
+impl Replica {
+    pub fn new(founded: &Founded, shared: Shared) -> Replica {
+        Replica {
+            state: State::found(founded).expect("a founding entry"),
+            checks: Checks::new([1; 32]).sharing(Some(shared)),
+            alone: Checks::new([2; 32]),
+            entitled: (0, BTreeSet::new()),
+        }
+    }
+
+    pub fn height(&self) -> u64 {
+        self.state.core().height
+    }
+
+    /// Whether a message is a proved lie in the state of the log's end.
+    pub fn proves(&mut self, message: &Signed) -> bool {
+        let proof = Proof::FalseStep { message: message.clone() };
+        self.state.accused(&proof, &mut self.checks).is_ok()
+    }
+
+    /// The state in which the message at a place of the next entry applies.
+    fn before(&mut self, entry: &Entry, at: usize) -> State {
+        let mut part = entry.clone();
+        part.messages.truncate(at);
+        match self.state.apply(&part, &mut self.checks) {
+            Ok(applied) => applied.state,
+            // Nothing comes before it, or what does stands together with what follows.
+            Err(_) => self.state.clone(),
+        }
+    }
+
+    /// Takes the next entry of the log, and tells whom its proofs name.
+    pub fn take(&mut self, decided: &Decided) -> Result<Vec<Named>, String> {
+        let entry: Entry = wire::decode(&decided.entry).map_err(|e| e.to_string())?;
+        let log = self.state.core().log;
+        let mut named = Vec::new();
+        for (at, message) in entry.messages.iter().enumerate() {
+            let Ok(body) = message.open(log) else {
+                return Err("it holds a message that nobody signed".into());
+            };
+            let Payload::Free { free: Free::Evidence(proof), .. } = &body.payload else { continue };
+            let state = self.before(&entry, at);
+            let seat = state
+                .accused(proof, &mut self.alone)
+                .map_err(|e| format!("its evidence proves nothing: {e}"))?;
+            let game = &state.core().game;
+            let shares = game.pacts().iter().flatten().any(|s| *s == seat)
+                || game.pools().values().any(|parts| parts.contains_key(&seat));
+            named.push(Named {
+                seat,
+                hand: state.core().hand(),
+                stack: game.stack(seat).unwrap_or(0),
+                bought: game.bought(seat).unwrap_or(0),
+                shares,
+            });
+        }
+        if let Ok(Some(plan)) = DealPlan::new(self.state.core())
+            && !decided.deal.is_empty()
+        {
+            self.checks.verify_deal(&plan, &decided.deal).map_err(|e| e.to_string())?;
+        }
+        let applied = self.state.apply(&entry, &mut self.checks).map_err(|e| e.to_string())?;
+        self.state = applied.state;
+        self.covered()?;
+        Ok(named)
+    }
+
+    /// Layers come off a hand only where the rules let its holder see it, or in a comparison; the holder's own
+    /// only where all see it.
+    fn covered(&mut self) -> Result<(), String> {
+        let core = self.state.core();
+        let Some(cards) = core.playing().filter(|c| c.purpose == Some(DealUse::Hand)) else {
+            return Ok(());
+        };
+        if self.entitled.0 != cards.deal {
+            self.entitled = (cards.deal, BTreeSet::new());
+        }
+        let compares = |seat: Seat| match core.game.phase() {
+            Phase::Comparing { caller, target } | Phase::ThreeTens { caller, target } => {
+                *caller == seat || *target == seat
+            }
+            Phase::Showdown => true,
+            _ => false,
+        };
+        for (seat, places) in &cards.hands {
+            if core.game.may_see(*seat, *seat) || compares(*seat) {
+                self.entitled.1.insert(*seat);
+            }
+            if cards.is_readable(*seat) && !self.entitled.1.contains(seat) {
+                return Err(format!("seat {} can read cards that it may not see", seat.0));
+            }
+            let open = |p: &&u8| cards.is_given(**p, *seat);
+            if let Some(place) =
+                places.iter().filter(open).find(|p| cards.sights.get(p) != Some(&Sight::All))
+            {
+                let seat = seat.0;
+                return Err(format!("all can read card {place} of seat {seat}, and may not"));
+            }
+        }
+        Ok(())
+    }
+}
