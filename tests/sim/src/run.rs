@@ -3,12 +3,13 @@
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 use trinka::rules::Seat;
+use trinka::table::agreement::quorum;
 use trinka::table::ledger::Presence;
 use trinka::table::ledger::Stage;
 use trinka::table::message::Payload;
 use trinka::table::transcript::{Finding, verify};
 
-use crate::plan::{Mode, Plan, Wanted};
+use crate::plan::{Mode, Plan, Taste, Wanted};
 use crate::trace::Trace;
 use crate::world::{Doom, World};
 
@@ -99,6 +100,16 @@ impl World {
             .all(|c| c.stage == Stage::Idle && c.next_start().is_none())
     }
 
+    /// Without the liar there is no quorum: of two voters each can stop the table.
+    fn liar_blocks(&self) -> bool {
+        let Some(liar) = &self.liar else { return false };
+        let key = self.nodes[liar.node].key;
+        self.running().filter_map(|i| self.core(i)).max_by_key(|c| c.height).is_some_and(|c| {
+            let votes = c.seat_of(&key).is_some_and(|seat| c.electorate.contains(&seat));
+            votes && c.electorate.len() - 1 < quorum(c.electorate.len())
+        })
+    }
+
     fn liar_named(&self) -> bool {
         let Some(liar) = &self.liar else { return true };
         let key = self.nodes[liar.node].key;
@@ -139,6 +150,9 @@ fn faults_and_lies(world: &mut World) {
     let so_far = world.checks.finished;
     let must_name = world.plan.players >= 4;
     let came = world.until(600_000, |w| {
+        if w.liar_blocks() {
+            return w.together();
+        }
         let named = !must_name || !w.liar.as_ref().is_some_and(|l| l.provable) || w.liar_named();
         (w.nobody_to_play() || w.checks.finished > so_far) && w.together() && named
     });
@@ -157,11 +171,11 @@ fn faults_and_lies(world: &mut World) {
 /// Again and again somebody is lost in the middle of a hand, until the liar has met its chance.
 fn layers_lost(world: &mut World, victim: usize) {
     let mut rng = ChaCha20Rng::seed_from_u64(world.plan.seed ^ 79);
-    for _ in 0..4 {
+    for _ in 0..6 {
         if world.checks.violation.is_some() || world.liar.as_ref().is_some_and(|l| l.met > 0) {
             return;
         }
-        let says: Says = if rng.random_bool(0.5) {
+        let says: Says = if world.plan.taste != Taste::Dark && rng.random_bool(0.5) {
             |p| matches!(p, Payload::Shares { .. })
         } else {
             |p| matches!(p, Payload::Move { .. } | Payload::Free { .. })
