@@ -256,8 +256,16 @@ fn lost_and_found(world: &mut World, victims: &[usize]) {
     }
     let witness = world.running().next().unwrap_or(0);
     let seat = |v: usize| Seat(u8::try_from(v).unwrap_or(0));
-    let chips: Vec<_> =
-        victims.iter().map(|v| world.core(witness).and_then(|c| c.game.stack(seat(*v)))).collect();
+    // What it holds beyond what it has bought: who comes back with little may buy more at once.
+    let chips = |world: &World| -> Vec<Option<i128>> {
+        let game = world.core(witness).map(|c| &c.game);
+        let won = |v: &usize| {
+            let (stack, bought) = (game?.stack(seat(*v))?, game?.bought(seat(*v))?);
+            Some(i128::from(stack) - i128::from(bought))
+        };
+        victims.iter().map(won).collect()
+    };
+    let before = chips(world);
     for victim in victims {
         world.revive(*victim);
     }
@@ -269,8 +277,7 @@ fn lost_and_found(world: &mut World, victims: &[usize]) {
                 .is_some_and(|s| s.presence == Presence::Here)
         })
     });
-    let now: Vec<_> =
-        victims.iter().map(|v| world.core(witness).and_then(|c| c.game.stack(seat(*v)))).collect();
+    let now = chips(world);
     if world.checks.violation.is_some() {
         return;
     }
@@ -279,8 +286,8 @@ fn lost_and_found(world: &mut World, victims: &[usize]) {
         return world.checks.fail(format!("who came back did not get its seat\n{words}"));
     }
     // The first to be back may have been dealt in before the last was.
-    if victims.len() == 1 && now != chips {
-        world.checks.fail(format!("its chips were {chips:?} and are {now:?}"));
+    if victims.len() == 1 && now != before {
+        world.checks.fail(format!("beyond its buy-ins it had {before:?} and has {now:?}"));
     }
     let so_far = world.checks.finished;
     world.plan.core = (0..world.nodes.len()).collect();
