@@ -105,7 +105,11 @@ impl Table {
         match height.handle(now, input) {
             Ok(()) => true,
             Err(agreement::Error::ForeignSignature | agreement::Error::Contradiction { .. }) => {
-                self.emit(error("foreign-signature", "another program signs with this key"));
+                // Others repeat it as long as the height is open; the player is told once.
+                let open = self.state.core().height;
+                if self.foreign_at.replace(open) != Some(open) {
+                    self.emit(error("foreign-signature", "another program signs with this key"));
+                }
                 false
             }
             Err(_) => false,

@@ -338,6 +338,8 @@ pub struct Table {
     forgot: Option<u64>,
     /// The height at which it may have signed votes that it does not know of.
     silent_at: Option<u64>,
+    /// The height at which the player was told that somebody else signs with this key.
+    foreign_at: Option<u64>,
     differs: BTreeMap<Seat, u64>,
     watch: fork::Watch,
     closed: bool,
@@ -425,6 +427,7 @@ impl Table {
             signed: None,
             forgot: None,
             silent_at: None,
+            foreign_at: None,
             differs: BTreeMap::new(),
             watch: fork::Watch::default(),
             closed: false,

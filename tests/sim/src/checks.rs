@@ -1,6 +1,6 @@
 //! The guarantees, looked at after every event.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use trinka::event::Event;
 use trinka::rules::{Card, Seat};
@@ -32,6 +32,8 @@ pub struct Checks {
     /// Follows the log by itself.
     pub replica: Option<Replica>,
     pub finished: u64,
+    /// Which node was told, since which start and at which height, that another signs with its key.
+    foreign: BTreeSet<(usize, u64, u64)>,
     /// When the highest log last became longer.
     progress: (u64, u64),
     /// Milliseconds that the table stood still at most, where it should not.
@@ -81,6 +83,11 @@ impl World {
                 }
             }
             Event::Error { code, message, .. } => {
+                let height = self.core(i).map_or(0, |c| c.height);
+                let told = (i, self.nodes[i].starts, height);
+                if code == "foreign-signature" && !self.checks.foreign.insert(told) {
+                    self.checks.fail(format!("node {i} is told twice at height {height}: {code}"));
+                }
                 let odd = self
                     .liar
                     .as_ref()

@@ -3,6 +3,7 @@
 //!
 //! ```text
 //! trinka-sim --seeds 0..300 [--json] [--jobs N] [--trace] [--mode M] [--cheat C] [--players N] [--hands N]
+//! trinka-sim --seeds 0..300 --plans
 //! ```
 #![allow(
     clippy::unwrap_used,
@@ -41,6 +42,8 @@ struct Args {
     to: u64,
     json: bool,
     loud: bool,
+    /// Tell what each seed stands for, and run none.
+    plans: bool,
     /// Seeds that run at a time, each in a thread of its own.
     jobs: u64,
     wanted: Wanted,
@@ -51,7 +54,7 @@ fn usage() -> String {
     let kinds: Vec<&str> = cheats::ALL.iter().map(|(_, name)| *name).collect();
     format!(
         "trinka-sim --seeds A..B [--json] [--jobs N] [--trace] [--mode safety|liveness|one-of-four|three-of-six]\n           \
-         [--players N] [--hands N] [--cheat KIND]\nkinds: {}",
+         [--players N] [--hands N] [--cheat KIND] [--plans]\nkinds: {}",
         kinds.join(" ")
     )
 }
@@ -62,6 +65,7 @@ fn args() -> Option<Args> {
         to: 0,
         json: false,
         loud: false,
+        plans: false,
         jobs: 2,
         wanted: Wanted::default(),
         rest: String::new(),
@@ -78,6 +82,7 @@ fn args() -> Option<Args> {
         match word.as_str() {
             "--json" => args.json = true,
             "--trace" => args.loud = true,
+            "--plans" => args.plans = true,
             "--seeds" => {
                 let value = value()?;
                 let (from, to) = match value.split_once("..") {
@@ -159,6 +164,12 @@ fn main() -> ExitCode {
         eprintln!("{}", usage());
         return ExitCode::from(2);
     };
+    if args.plans {
+        for seed in args.from..args.to {
+            println!("{}", plan::Plan::new(seed, &args.wanted).describe());
+        }
+        return ExitCode::SUCCESS;
+    }
     let begun = Instant::now();
     let (mut hands, mut violations) = (0u64, 0u64);
     // What was not met shows as such.

@@ -80,6 +80,8 @@ pub enum Taste {
     Compare,
     /// To go on betting.
     Bet,
+    /// To bet without having looked.
+    Dark,
     /// To boil, and to enter together.
     Pool,
 }
@@ -132,7 +134,9 @@ const SWITCHES: &[(&str, &[&str])] = &[
 /// Presets by which a lie can be told.
 fn presets(scene: Scene) -> &'static [Preset] {
     match scene {
-        Scene::Compared | Scene::Asked => &[Preset::TrinkaClassic, Preset::TrinkaOnline],
+        Scene::Compared | Scene::Asked | Scene::Covered => {
+            &[Preset::TrinkaClassic, Preset::TrinkaOnline]
+        }
         Scene::Pooled => &[Preset::TrinkaClassic],
         _ => &[Preset::TrinkaClassic, Preset::TrinkaOnline, Preset::Seka],
     }
@@ -146,7 +150,7 @@ fn sizes(scene: Scene) -> &'static [usize] {
             &[2, 2, 3, 3, 3, 4, 4, 4, 4, 5, 5, 6, 7, 8, 10]
         }
         Scene::Escrowed => &[3, 4, 4, 4, 5, 6, 8],
-        Scene::Lost => &[5, 5, 6],
+        Scene::Lost | Scene::Covered => &[5, 5, 6],
         Scene::Pooled => &[4, 4, 5],
     }
 }
@@ -157,6 +161,7 @@ fn house(rng: &mut ChaCha20Rng, preset: Preset, scene: Scene) -> HouseRules {
     let kept: &[&str] = match scene {
         Scene::Compared => &["reveal"],
         Scene::Asked => &["reveal", "three_tens"],
+        Scene::Covered => &["dark"],
         Scene::Pooled => &["svara", "boil", "pool"],
         _ => &[],
     };
@@ -182,12 +187,13 @@ impl Plan {
         let mut rng = ChaCha20Rng::seed_from_u64(seed ^ 0x9e37_79b9_7f4a_7c15);
         let cheat = wanted.cheat.or_else(|| Cheat::for_seed(seed));
         let scene = cheat.map_or(Scene::Any, Cheat::scene);
+        let loses = matches!(scene, Scene::Lost | Scene::Covered);
         let all = presets(scene);
         let preset = all[rng.random_range(0..all.len())];
         let rules = house(&mut rng, preset, scene);
         let mode = match (cheat, rng.random_range(0..20)) {
             // Who lies is there for all of the run, and nobody who has to be well is lost.
-            (Some(_), _) if scene == Scene::Lost => Mode::Safety,
+            (Some(_), _) if loses => Mode::Safety,
             (Some(_), 0..=11) | (None, 0..=5) => Mode::Safety,
             (Some(_), _) | (None, 6..=11) => Mode::Liveness,
             (None, 12..=16) => Mode::OneOfFour,
@@ -220,10 +226,11 @@ impl Plan {
         let liar = cheat.map(|cheat| (rng.random_range(0..players), cheat));
         let others = (0..players).filter(|i| liar.is_some_and(|(l, _)| l != *i));
         let others: Vec<usize> = others.collect();
-        let victim = (scene == Scene::Lost).then(|| others[rng.random_range(0..others.len())]);
+        let victim = loses.then(|| others[rng.random_range(0..others.len())]);
         let taste = match scene {
             Scene::Compared | Scene::Asked => Taste::Compare,
             Scene::Lost => Taste::Bet,
+            Scene::Covered => Taste::Dark,
             Scene::Pooled => Taste::Pool,
             // What seldom comes about by lot is liked by some tables where nobody lies.
             Scene::Any | Scene::Escrowed => match rng.random_range(0..10) {
@@ -243,7 +250,7 @@ impl Plan {
         }
         let (crashes, faults) = match (mode, rng.random_range(0..4)) {
             // Enough goes wrong there as it is.
-            (Mode::Safety, n) if scene == Scene::Lost => ([0, 0, 15, 15][n], [0, 2, 0, 2][n]),
+            (Mode::Safety, n) if loses => ([0, 0, 15, 15][n], [0, 2, 0, 2][n]),
             (Mode::Safety, 0) => (0, 2),
             (Mode::Safety, 1) => (150, 0),
             (Mode::Safety, 2) => (60, 6),

@@ -121,10 +121,10 @@ impl Replica {
             if cards.is_readable(*seat) && !self.entitled.1.contains(seat) {
                 return Err(format!("seat {} can read cards that it may not see", seat.0));
             }
-            let open = |p: &&u8| cards.is_given(**p, *seat);
-            if let Some(place) =
-                places.iter().filter(open).find(|p| cards.sights.get(p) != Some(&Sight::All))
-            {
+            // A card that was turned up before the deal lies open, and is its holder's to see after it.
+            let hidden =
+                |p: &&u8| cards.sights.get(p) != Some(&Sight::All) && !cards.open.contains_key(p);
+            if let Some(place) = places.iter().filter(hidden).find(|p| cards.is_given(**p, *seat)) {
                 let seat = seat.0;
                 return Err(format!("all can read card {place} of seat {seat}, and may not"));
             }

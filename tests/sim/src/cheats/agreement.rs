@@ -41,6 +41,14 @@ pub fn without_mine(bytes: Vec<u8>, me: Option<Seat>) -> Option<Vec<u8>> {
     }
 }
 
+fn in_order(ctx: &Ctx<'_>, entry: &mut Entry) {
+    let core = ctx.table.state().core();
+    entry.messages.sort_by_key(|m| {
+        let seat = m.read(ctx.log).ok().and_then(|b| core.seat_of(&b.author));
+        (seat, m.id())
+    });
+}
+
 impl Ctx<'_> {
     pub fn vote(&self, vote: Vote) -> SignedVote {
         SignedVote::sign(vote, &self.log.0, &self.id.signing_key())
@@ -102,7 +110,7 @@ impl Liar {
                     continue;
                 }
                 let swapped = vote.value.and_then(|id| self.values.get(&id)).map(|(id, _)| *id);
-                let everywhere = matches!(self.kind, Cheat::Hide | Cheat::Hasty);
+                let everywhere = matches!(self.kind, Cheat::Hide | Cheat::Hasty | Cheat::False(_));
                 if let Some(id) = swapped
                     && (everywhere || second)
                 {
@@ -150,7 +158,7 @@ impl Liar {
         value: &[u8],
     ) -> Option<Vec<Told>> {
         let everywhere = match self.kind {
-            Cheat::Hide | Cheat::Hasty => true,
+            Cheat::Hide | Cheat::Hasty | Cheat::False(_) => true,
             Cheat::SplitBrain | Cheat::FloodProposals => false,
             _ => return None,
         };
@@ -218,12 +226,21 @@ impl Liar {
             Cheat::Hasty => {
                 let absent = super::spontaneous::hasty(ctx, &mut self.rng)?;
                 entry.messages.push(ctx.sign(absent)?);
-                let core = ctx.table.state().core();
-                let place = |m: &trinka::table::message::Signed| {
-                    let seat = m.read(ctx.log).ok().and_then(|b| core.seat_of(&b.author));
-                    (seat, m.id())
-                };
-                entry.messages.sort_by_key(place);
+                in_order(ctx, &mut entry);
+            }
+            // Whoever is told a lie is told the same one by the entry.
+            Cheat::False(_) => {
+                let mut lied = false;
+                for message in &mut entry.messages {
+                    if let Some(lie) = self.lies.get(&message.id()).and_then(|l| l.first()) {
+                        *message = lie.clone();
+                        lied = true;
+                    }
+                }
+                if !lied {
+                    return None;
+                }
+                in_order(ctx, &mut entry);
             }
             _ if entry.messages.len() > 1 => {
                 let at = self.rng.random_range(0..entry.messages.len());

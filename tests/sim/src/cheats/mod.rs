@@ -184,7 +184,8 @@ impl Cheat {
                 Part::Escrow => Scene::Escrowed,
                 Part::Unary | Part::Select | Part::Reveal => Scene::Compared,
                 Part::Tens => Scene::Asked,
-                Part::Recover | Part::Renew => Scene::Lost,
+                Part::Recover => Scene::Lost,
+                Part::Renew => Scene::Covered,
                 Part::Recipient | Part::Show => Scene::Pooled,
                 _ => Scene::Any,
             },
@@ -223,6 +224,8 @@ pub enum Scene {
     Asked,
     /// Somebody is lost in the middle of a hand, with its layers on the cards.
     Lost,
+    /// The same while others play dark: then what they escrowed has to be escrowed anew.
+    Covered,
     /// Several enter a svara together.
     Pooled,
 }
