@@ -11,23 +11,23 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 
 use super::console::Console;
-use super::verify::{Outcome, check_all, tell_lines, transcripts};
 use super::{Failure, play};
 use crate::cli::{Exit, Global, TablePlan};
 use crate::event::Command;
-use crate::i18n::{Lang, Problem, by_number, messages as m, printable};
+use crate::i18n::{Lang, Problem, by_number};
 use crate::node::{self, Role, Settings};
 use crate::screens::full::terminal::{Guard, hear_signals, read_keys};
-use crate::screens::full::{App, Effect, FullScreen, Input, PastHand, Wish};
+use crate::screens::full::{App, Effect, FullScreen, Input, Wish};
 
+mod past;
 mod prefs;
+
+use past::Past;
 
 /// Commands that may wait for a node.
 const LINES: usize = 64;
 /// How long a node may take to end with the program.
 const END: Duration = Duration::from_secs(3);
-/// The most hands that the history shows.
-const PAST: usize = 200;
 
 /// `trinka` on a terminal.
 pub(super) fn lobby(global: &Global, console: &Console<'_>) -> Result<Exit, Failure> {
@@ -58,8 +58,15 @@ fn run(
     hear_signals(inputs.clone(), Arc::clone(&signalled)).map_err(broken)?;
     let mut guard = Guard::open().map_err(broken)?;
     read_keys(inputs.clone());
-    let mut session =
-        Session { global, settings, inputs, seat: None, looking: None, ended: Arc::default() };
+    let mut session = Session {
+        global,
+        settings,
+        inputs,
+        seat: None,
+        looking: None,
+        ended: Arc::default(),
+        past: Past::default(),
+    };
     match role {
         Some(role) => {
             let settings = session.settings.clone();
@@ -115,6 +122,7 @@ struct Session<'a> {
     seat: Option<Seat>,
     looking: Option<Looking>,
     ended: Ended,
+    past: Past,
 }
 
 impl Session<'_> {
@@ -130,7 +138,7 @@ impl Session<'_> {
                     self.trouble(&problem);
                 }
             }
-            Effect::ReadHistory => self.history(),
+            Effect::ReadHistory => self.past.read(&self.settings, &self.inputs),
             // The terminal's own.
             Effect::Ring(_)
             | Effect::Suspend
@@ -260,33 +268,6 @@ impl Session<'_> {
             }
         });
         self.looking = Some(Looking { stop, thread });
-    }
-
-    /// Reads the past hands, and checks each again, on a thread of its own.
-    fn history(&self) {
-        let inputs = self.inputs.clone();
-        let dir = self.settings.data_dir.join("transcripts");
-        let locale = self.settings.locale;
-        thread::spawn(move || {
-            let mut files = transcripts(&dir).unwrap_or_default();
-            files.reverse();
-            files.truncate(PAST);
-            let mut hands = Vec::new();
-            check_all(&files, |file, outcome| {
-                let lines = tell_lines(file, &outcome, locale);
-                let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-                let title = match &outcome {
-                    Outcome::Good(report) | Outcome::Unfinished(report) => {
-                        let names: Vec<String> =
-                            report.seats.iter().map(|seat| printable(&seat.name)).collect();
-                        m::history_hand(locale.lang, report.hand, names.join(", "))
-                    }
-                    _ => printable(&name),
-                };
-                hands.push(PastHand { file: name, title, lines });
-            });
-            let _ = inputs.send(Input::History(hands));
-        });
     }
 
     /// Ends what still runs, and says how the last node ended.

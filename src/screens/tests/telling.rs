@@ -309,8 +309,8 @@ fn three_are_told_once_what_a_helper_could_do() {
     };
     let classic = of(Preset::TrinkaClassic, 3);
     for (lang, words) in [
-        (Lang::En, "if one of the other two helped it with a changed program"),
-        (Lang::Ru, "если кто-то один из двух других поможет ему изменённой программой"),
+        (Lang::En, "if one of the others helped with a changed program"),
+        (Lang::Ru, "если один из двоих поможет ему изменённой программой"),
     ] {
         let locale = Locale { lang, utf8: true };
         let told = lines(seated(locale, &[classic.clone(), hand(), classic.clone()]));
