@@ -12,12 +12,12 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::console::Console;
 use super::{Failure, play};
-use crate::cli::{Exit, Global, TablePlan};
+use crate::cli::{Exit, Global, PRACTICE_THINK, TablePlan};
 use crate::event::Command;
 use crate::i18n::{Lang, Problem, by_number};
 use crate::node::{self, Role, Settings};
 use crate::screens::full::terminal::{Guard, hear_signals, read_keys};
-use crate::screens::full::{App, Effect, FullScreen, Input, Wish};
+use crate::screens::full::{App, Effect, FullScreen, Input, Prefs, Wish};
 
 mod past;
 mod prefs;
@@ -31,17 +31,37 @@ const END: Duration = Duration::from_secs(3);
 
 /// `trinka` on a terminal.
 pub(super) fn lobby(global: &Global, console: &Console<'_>) -> Result<Exit, Failure> {
-    let settings = play::settings(global, console)?;
+    let mut settings = play::settings(global, console)?;
     let prefs = prefs::read(global, &settings);
     let guess = prefs::guess(&settings);
-    let app = App::lobby(prefs, &guess);
-    run(global, settings, app, None)
+    personal(&mut settings, &prefs);
+    run(global, settings, App::lobby(prefs, &guess), None)
 }
 
-/// `trinka host`, `join` and `practice` on a terminal.
-pub(super) fn table(global: &Global, settings: Settings, role: Role) -> Result<Exit, Failure> {
-    let app = App::table(prefs::read(global, &settings));
-    run(global, settings, app, Some(role))
+/// `trinka host`, `join` and `practice` on a terminal, for somebody who is seen to choose `prefs`.
+pub(super) fn table(
+    global: &Global,
+    settings: Settings,
+    role: Role,
+    prefs: Prefs,
+) -> Result<Exit, Failure> {
+    run(global, settings, App::table(prefs), Some(role))
+}
+
+/// What was chosen before, told to whoever plays too: the language, and the name. Who has chosen none
+/// yet goes by the name that the system has for them.
+pub(super) fn chosen(global: &Global, settings: &mut Settings) -> Prefs {
+    let prefs = prefs::read(global, settings);
+    personal(settings, &prefs);
+    if settings.name.is_none() {
+        settings.name = Some(prefs::guess(settings)).filter(|name| !name.is_empty());
+    }
+    prefs
+}
+
+fn personal(settings: &mut Settings, prefs: &Prefs) {
+    settings.locale = prefs.locale;
+    settings.name.clone_from(&prefs.name);
 }
 
 fn run(
@@ -198,7 +218,7 @@ impl Session<'_> {
                     rules: *rules,
                     seats: bots.saturating_add(1),
                     buy_in,
-                    think: 120,
+                    think: PRACTICE_THINK,
                     hands: None,
                     min_players: bots.saturating_add(1),
                     bots,

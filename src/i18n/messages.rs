@@ -419,6 +419,10 @@ messages! {
     deal_proved(done, all);
     your_word();
     your_word_with(n);
+    ask_lift();
+    ask_cut();
+    ask_enter();
+    newcomer(help, hint);
     wait_ready_full();
     own_stack(name, n);
     own_paid(n);

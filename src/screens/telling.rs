@@ -48,8 +48,8 @@ impl Teller<'_> {
 
     /// What three players are told unasked where dark play is on: one helper is enough to look early.
     pub(super) fn warning(&self, event: &Event) -> Option<String> {
-        let Event::Table { rules, seats, .. } = event else { return None };
-        let dark = rules.dark.is_on();
+        let Event::Hand { seats, .. } = event else { return None };
+        let dark = self.view.rules.as_ref().is_some_and(|rules| rules.dark.is_on());
         (dark && seats.len() == 3).then(|| m::three_players(self.locale.lang, "on"))
     }
 

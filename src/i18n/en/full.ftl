@@ -234,6 +234,10 @@ your-word-with = { $n ->
     [one] Your word? You have { $n } chip.
    *[other] Your word? You have { $n } chips.
 }
+ask-lift = Who deals? Each lifts some cards off the deck; the highest card at the bottom deals. Any number is as good.
+ask-cut = Your cut: how many cards go from the top to the bottom? Any number is as good.
+ask-enter = A svara: the tied bank is played for once more. Are you in?
+newcomer = [{ $help }] explains game and keys, [{ $hint }] what beats what.
 wait-ready-full = Waiting for the others to be ready.
 own-stack = { $name }: { $n ->
     [one] { $n } chip

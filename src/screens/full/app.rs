@@ -315,6 +315,13 @@ impl App {
     fn event(&mut self, heard: u64, event: &Event) -> Vec<Effect> {
         let was_mine = self.sight.view.my_turn().is_some();
         self.sight.heard = heard;
+        if let Event::Table { .. } = event
+            && self.sight.view.table.is_none()
+        {
+            let shown = |act| self.prefs.keys.shown(act);
+            let line = m::newcomer(self.lang(), shown(Act::Help), shown(Act::Hint));
+            self.sight.tell(line);
+        }
         self.sight.observe(self.prefs.locale, self.now, event);
         match event {
             Event::Error { message, advice, .. } => {

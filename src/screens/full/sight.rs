@@ -444,6 +444,11 @@ impl Sight {
         }
     }
 
+    /// Writes a line that no event tells.
+    pub(super) fn tell(&mut self, text: String) {
+        self.keep(LogLine { text, tone: Tone::Deal });
+    }
+
     fn keep(&mut self, line: LogLine) {
         if self.log.len() >= LOG {
             self.log.pop_front();

@@ -218,7 +218,9 @@ impl Canvas<'_, '_> {
         let view = &sight.view;
         let mut lines = Vec::new();
         let Some(_) = view.hand else {
-            if sight.deal.ahead && !sight.deal.shuffled.is_empty() {
+            if view.turn.is_some() {
+                lines.extend(self.turn_lines(wide));
+            } else if sight.deal.ahead && !sight.deal.shuffled.is_empty() {
                 lines.extend(self.deal_lines(wide));
             } else if sight.showdown.is_none() {
                 let text = sight.waiting.clone().unwrap_or_else(|| m::between_hands(lang));
@@ -250,24 +252,31 @@ impl Canvas<'_, '_> {
             None => ceiling,
         };
         lines.push(Line::from(self.paint.span(&price, Shade::Dim)));
-        if let Some(turn) = &view.turn {
-            let who = if turn.mine {
-                m::word_is_yours(lang)
-            } else {
-                m::word_is_of(lang, view.name(lang, turn.seat))
-            };
+        if view.turn.is_some() {
             lines.push(Line::default());
-            lines
-                .push(Line::from(self.paint.span(&cut(&self.paint.text(&who), wide), Shade::Turn)));
-            if let Some(clock) = self.clock(wide) {
-                lines.push(clock);
-            }
+            lines.extend(self.turn_lines(wide));
         } else if let Some(text) = &sight.waiting {
             lines.push(Line::default());
             for line in self.paint.wrap(text, wide) {
                 lines.push(Line::from(self.paint.span(&line, Shade::Dim)));
             }
         }
+        lines
+    }
+
+    /// Whose word it is, and for how long.
+    fn turn_lines(&self, wide: u16) -> Vec<Line<'static>> {
+        let lang = self.app.lang();
+        let view = &self.app.sight.view;
+        let Some(turn) = &view.turn else { return Vec::new() };
+        let who = if turn.mine {
+            m::word_is_yours(lang)
+        } else {
+            m::word_is_of(lang, view.name(lang, turn.seat))
+        };
+        let who = cut(&self.paint.text(&who), wide);
+        let mut lines = vec![Line::from(self.paint.span(&who, Shade::Turn))];
+        lines.extend(self.clock(wide));
         lines
     }
 
