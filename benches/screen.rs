@@ -5,6 +5,7 @@
 
 #![allow(clippy::unwrap_used, missing_docs, reason = "a benchmark may fail")]
 
+use std::collections::BTreeMap;
 use std::io::sink;
 
 use divan::Bencher;
@@ -37,6 +38,7 @@ fn fullest() -> App {
         rules: Box::new(HouseRules::preset(Preset::Seka)),
         seats,
         you: Some(Seat(0)),
+        fingerprints: BTreeMap::new(),
     };
     let cards = "As Ts 9h".split(' ').map(|card| card.parse().unwrap()).collect();
     let mut events =

@@ -232,6 +232,9 @@ pub enum Event {
         /// Which of them is this seat; left out for onlookers.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         you: Option<Seat>,
+        /// The fingerprints of their keys, to be compared aloud.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty", with = "by_seat")]
+        fingerprints: BTreeMap<Seat, String>,
     },
     /// A hand begins.
     Hand {
@@ -349,7 +352,7 @@ pub enum Event {
         /// Which hand.
         hand: u64,
         /// Everybody's chips, by seat number.
-        #[serde(with = "stacks")]
+        #[serde(with = "by_seat")]
         stacks: BTreeMap<Seat, Chips>,
         /// Who takes how much.
         winners: Vec<SeatAmount>,
@@ -464,31 +467,31 @@ pub enum Event {
     },
 }
 
-/// Stacks as a JSON object whose keys are seat numbers.
+/// What belongs to seats as a JSON object whose keys are seat numbers.
 ///
 /// Spelled out because a tagged enum is read through a buffer in which a key stays text.
-mod stacks {
+mod by_seat {
     use std::collections::BTreeMap;
 
-    use serde::{Deserialize, Deserializer, Serializer, de::Error as _};
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
-    use crate::rules::{Chips, Seat};
+    use crate::rules::Seat;
 
-    pub(super) fn serialize<S: Serializer>(
-        stacks: &BTreeMap<Seat, Chips>,
+    pub(super) fn serialize<S: Serializer, T: Serialize>(
+        all: &BTreeMap<Seat, T>,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(stacks.iter().map(|(seat, chips)| (seat.0.to_string(), chips)))
+        serializer.collect_map(all.iter().map(|(seat, one)| (seat.0.to_string(), one)))
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+    pub(super) fn deserialize<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
         deserializer: D,
-    ) -> Result<BTreeMap<Seat, Chips>, D::Error> {
-        BTreeMap::<String, Chips>::deserialize(deserializer)?
+    ) -> Result<BTreeMap<Seat, T>, D::Error> {
+        BTreeMap::<String, T>::deserialize(deserializer)?
             .into_iter()
-            .map(|(seat, chips)| {
+            .map(|(seat, one)| {
                 let seat = seat.parse().map_err(|_| D::Error::custom("not a seat number"))?;
-                Ok((Seat(seat), chips))
+                Ok((Seat(seat), one))
             })
             .collect()
     }

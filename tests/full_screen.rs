@@ -169,6 +169,7 @@ struct Words {
     yes: &'static str,
     stay: &'static str,
     fold: &'static str,
+    compare: &'static str,
     /// The key for a hint, and what the page is called.
     hint: (&'static str, &'static str),
 }
@@ -180,6 +181,7 @@ const RUSSIAN: Words = Words {
     yes: "[Enter] Да",
     stay: "[C] Дальше за",
     fold: "[F] Пас",
+    compare: "[V] Вскрыться за",
     hint: ("р", "Что старше и каковы шансы"),
 };
 
@@ -190,43 +192,66 @@ const ENGLISH: Words = Words {
     yes: "[Enter] Yes",
     stay: "[C] Stay for",
     fold: "[F] Fold",
+    compare: "[V] Compare for",
     hint: ("h", "What beats what, and your chances"),
 };
 
-/// Plays until this hand is over: stays once, then folds; whatever else is asked is answered by
-/// what the program proposes.
-fn play(terminal: &Terminal, words: &Words, hand: u64, stay: &str, fold: &str) {
+/// How somebody plays: how often they stay before they fold, whether they compare as soon as they may,
+/// and their keys.
+struct Style {
+    stays: usize,
+    compares: bool,
+    stay: &'static str,
+    fold: &'static str,
+    compare: &'static str,
+}
+
+const CYRILLIC: Style = Style { stays: 1, compares: false, stay: "с", fold: "а", compare: "м" };
+const LATIN: Style = Style { stays: 1, compares: false, stay: "c", fold: "f", compare: "v" };
+const BRAVE: Style = Style { stays: 6, compares: true, stay: "c", fold: "f", compare: "v" };
+
+/// Plays until this hand is over, and tells what stands on the screen then; whatever else is asked is
+/// answered by what the program proposes.
+fn play(terminal: &Terminal, words: &Words, hand: u64, style: &Style) -> String {
     let end = Instant::now() + Duration::from_secs(120);
     let over = words.over.replace('N', &hand.to_string());
-    let mut stayed = false;
+    let mut stayed = 0;
     loop {
         let seen = terminal.seen();
         if seen.contains(&over) {
-            terminal.capture(&format!("{}-hand-over", words.tag));
-            return;
+            return seen;
         }
         assert!(Instant::now() < end, "hand {hand} has no end:\n{seen}");
         let line = |mark: &str| seen.lines().any(|line| line.contains(mark));
         if line(words.done) || line(words.yes) {
             terminal.keys(&["Enter"]);
-        } else if line(words.stay) && !stayed {
-            terminal.capture(&format!("{}-table", words.tag));
-            let (key, title) = words.hint;
-            terminal.text(key);
-            terminal.wait(title);
-            terminal.capture(&format!("{}-hint", words.tag));
-            terminal.keys(&["Escape"]);
-            terminal.wait_for("the table", |seen| !seen.contains(title));
-            terminal.text(stay);
-            stayed = true;
+        } else if line(words.compare) && style.compares {
+            terminal.text(style.compare);
+        } else if line(words.stay) && stayed < style.stays {
+            if stayed == 0 && hand == 1 {
+                look_at_hint(terminal, words);
+            }
+            terminal.text(style.stay);
+            stayed += 1;
             std::thread::sleep(Duration::from_millis(300));
         } else if line(words.fold) {
-            terminal.text(fold);
+            terminal.text(style.fold);
         } else if line("▸[") {
             terminal.keys(&["Enter"]);
         }
         std::thread::sleep(Duration::from_millis(120));
     }
+}
+
+/// The first own word: the screen is kept, and a hint asked for.
+fn look_at_hint(terminal: &Terminal, words: &Words) {
+    terminal.capture(&format!("{}-table", words.tag));
+    let (key, title) = words.hint;
+    terminal.text(key);
+    terminal.wait(title);
+    terminal.capture(&format!("{}-hint", words.tag));
+    terminal.keys(&["Escape"]);
+    terminal.wait_for("the table", |seen| !seen.contains(title));
 }
 
 #[test]
@@ -258,8 +283,9 @@ fn a_person_who_has_never_seen_it_plays_with_bots() {
     let _bots = [terminal.bot("Boris"), terminal.bot("Vera")];
     terminal.wait("Boris");
     terminal.wait("Vera");
-    play(&terminal, &RUSSIAN, 1, "с", "а");
-    play(&terminal, &RUSSIAN, 2, "c", "f");
+    play(&terminal, &RUSSIAN, 1, &CYRILLIC);
+    terminal.capture("ru-hand-over");
+    play(&terminal, &RUSSIAN, 2, &LATIN);
     // The proofs of the hand can be looked at, and closed.
     terminal.text("ш");
     terminal.wait("Честность");
@@ -303,7 +329,18 @@ fn practice_is_a_key_away_and_a_stop_gives_the_terminal_back() {
     // Seka, where the last two show their cards to all.
     terminal.keys(&["Right", "Right", "Down", "Down", "Down", "Down", "Enter"]);
     terminal.wait("What happened");
-    play(&terminal, &ENGLISH, 1, "c", "f");
+    // Hand after hand, until two have compared: then both lie there to be read.
+    let mut hands = 1..=12;
+    let compared = hands.any(|hand| {
+        let seen = play(&terminal, &ENGLISH, hand, &BRAVE);
+        terminal.capture("en-showdown");
+        // It stays to be read, and a key goes on.
+        assert!(seen.contains("[Enter] next hand"), "{seen}");
+        terminal.keys(&["Enter"]);
+        terminal.wait_for("the next hand", |seen| !seen.contains("[Enter] next hand"));
+        seen.contains(" compared with ") && seen.matches(" points").count() >= 2
+    });
+    assert!(compared, "nobody has compared in twelve hands:\n{}", terminal.seen());
     // A larger window is used at once.
     terminal.tmux(&["resize-window", "-x", "200", "-y", "60"]);
     terminal.wait_for("the width", |seen| seen.lines().any(|line| line.chars().count() > 150));

@@ -11,37 +11,57 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 
 use super::console::Console;
-use super::verify::{Outcome, check_all, tell_lines, transcripts};
 use super::{Failure, play};
-use crate::cli::{Exit, Global, TablePlan};
+use crate::cli::{Exit, Global, PRACTICE_THINK, TablePlan};
 use crate::event::Command;
-use crate::i18n::{Lang, Problem, by_number, messages as m, printable};
+use crate::i18n::{Lang, Problem, by_number};
 use crate::node::{self, Role, Settings};
 use crate::screens::full::terminal::{Guard, hear_signals, read_keys};
-use crate::screens::full::{App, Effect, FullScreen, Input, PastHand, Wish};
+use crate::screens::full::{App, Effect, FullScreen, Input, Prefs, Wish};
 
+mod past;
 mod prefs;
+
+use past::Past;
 
 /// Commands that may wait for a node.
 const LINES: usize = 64;
 /// How long a node may take to end with the program.
 const END: Duration = Duration::from_secs(3);
-/// The most hands that the history shows.
-const PAST: usize = 200;
 
 /// `trinka` on a terminal.
 pub(super) fn lobby(global: &Global, console: &Console<'_>) -> Result<Exit, Failure> {
-    let settings = play::settings(global, console)?;
+    let mut settings = play::settings(global, console)?;
     let prefs = prefs::read(global, &settings);
     let guess = prefs::guess(&settings);
-    let app = App::lobby(prefs, &guess);
-    run(global, settings, app, None)
+    personal(&mut settings, &prefs);
+    run(global, settings, App::lobby(prefs, &guess), None)
 }
 
-/// `trinka host`, `join` and `practice` on a terminal.
-pub(super) fn table(global: &Global, settings: Settings, role: Role) -> Result<Exit, Failure> {
-    let app = App::table(prefs::read(global, &settings));
-    run(global, settings, app, Some(role))
+/// `trinka host`, `join` and `practice` on a terminal, for somebody who is seen to choose `prefs`.
+pub(super) fn table(
+    global: &Global,
+    settings: Settings,
+    role: Role,
+    prefs: Prefs,
+) -> Result<Exit, Failure> {
+    run(global, settings, App::table(prefs), Some(role))
+}
+
+/// What was chosen before, told to whoever plays too: the language, and the name. Who has chosen none
+/// yet goes by the name that the system has for them.
+pub(super) fn chosen(global: &Global, settings: &mut Settings) -> Prefs {
+    let prefs = prefs::read(global, settings);
+    personal(settings, &prefs);
+    if settings.name.is_none() {
+        settings.name = Some(prefs::guess(settings)).filter(|name| !name.is_empty());
+    }
+    prefs
+}
+
+fn personal(settings: &mut Settings, prefs: &Prefs) {
+    settings.locale = prefs.locale;
+    settings.name.clone_from(&prefs.name);
 }
 
 fn run(
@@ -58,8 +78,15 @@ fn run(
     hear_signals(inputs.clone(), Arc::clone(&signalled)).map_err(broken)?;
     let mut guard = Guard::open().map_err(broken)?;
     read_keys(inputs.clone());
-    let mut session =
-        Session { global, settings, inputs, seat: None, looking: None, ended: Arc::default() };
+    let mut session = Session {
+        global,
+        settings,
+        inputs,
+        seat: None,
+        looking: None,
+        ended: Arc::default(),
+        past: Past::default(),
+    };
     match role {
         Some(role) => {
             let settings = session.settings.clone();
@@ -115,6 +142,7 @@ struct Session<'a> {
     seat: Option<Seat>,
     looking: Option<Looking>,
     ended: Ended,
+    past: Past,
 }
 
 impl Session<'_> {
@@ -130,7 +158,7 @@ impl Session<'_> {
                     self.trouble(&problem);
                 }
             }
-            Effect::ReadHistory => self.history(),
+            Effect::ReadHistory => self.past.read(&self.settings, &self.inputs),
             // The terminal's own.
             Effect::Ring(_)
             | Effect::Suspend
@@ -190,7 +218,7 @@ impl Session<'_> {
                     rules: *rules,
                     seats: bots.saturating_add(1),
                     buy_in,
-                    think: 120,
+                    think: PRACTICE_THINK,
                     hands: None,
                     min_players: bots.saturating_add(1),
                     bots,
@@ -260,33 +288,6 @@ impl Session<'_> {
             }
         });
         self.looking = Some(Looking { stop, thread });
-    }
-
-    /// Reads the past hands, and checks each again, on a thread of its own.
-    fn history(&self) {
-        let inputs = self.inputs.clone();
-        let dir = self.settings.data_dir.join("transcripts");
-        let locale = self.settings.locale;
-        thread::spawn(move || {
-            let mut files = transcripts(&dir).unwrap_or_default();
-            files.reverse();
-            files.truncate(PAST);
-            let mut hands = Vec::new();
-            check_all(&files, |file, outcome| {
-                let lines = tell_lines(file, &outcome, locale);
-                let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-                let title = match &outcome {
-                    Outcome::Good(report) | Outcome::Unfinished(report) => {
-                        let names: Vec<String> =
-                            report.seats.iter().map(|seat| printable(&seat.name)).collect();
-                        m::history_hand(locale.lang, report.hand, names.join(", "))
-                    }
-                    _ => printable(&name),
-                };
-                hands.push(PastHand { file: name, title, lines });
-            });
-            let _ = inputs.send(Input::History(hands));
-        });
     }
 
     /// Ends what still runs, and says how the last node ended.

@@ -13,6 +13,7 @@ use crate::i18n::{Problem, by_number, messages as m, printable};
 use crate::node::{self, Companion, Listing, Role, Settings};
 use crate::rules::Chips;
 use crate::screens::Ui;
+use crate::screens::full::Prefs;
 
 /// The longest that `tables` looks, in seconds.
 const MAX_WAIT: u64 = 600;
@@ -22,15 +23,30 @@ pub(super) fn host(global: &Global, host: &Host, console: &Console<'_>) -> Resul
     let plan = host.plan().map_err(Failure::usage)?;
     let ui = global.screen().map_err(Failure::usage)?;
     let mut settings = settings(global, console)?;
+    let screen = screen(global, &mut settings, ui);
     settings.companions = companions(global, plan.bots, &settings)?;
-    sit(global, settings, Role::Host(plan), ui)
+    sit(global, settings, Role::Host(plan), screen)
 }
 
-/// Plays on the screen that was asked for.
-fn sit(global: &Global, settings: Settings, role: Role, ui: Ui) -> Result<Exit, Failure> {
+/// A screen, with what it has kept of its player's choices.
+enum Chosen {
+    Full(Box<Prefs>),
+    Other(Ui),
+}
+
+/// The screen that was asked for. What a player has chosen on the full screen before holds for it again.
+fn screen(global: &Global, settings: &mut Settings, ui: Ui) -> Chosen {
     match ui {
-        Ui::Full => full::table(global, settings, role),
-        ui => Ok(node::play(settings, role, ui)),
+        Ui::Full => Chosen::Full(Box::new(full::chosen(global, settings))),
+        ui => Chosen::Other(ui),
+    }
+}
+
+/// Plays on this screen.
+fn sit(global: &Global, settings: Settings, role: Role, screen: Chosen) -> Result<Exit, Failure> {
+    match screen {
+        Chosen::Full(prefs) => full::table(global, settings, role, *prefs),
+        Chosen::Other(ui) => Ok(node::play(settings, role, ui)),
     }
 }
 
@@ -45,8 +61,10 @@ pub(super) fn practice(
 ) -> Result<Exit, Failure> {
     let plan = practice.plan().map_err(Failure::usage)?;
     let ui = global.screen().map_err(Failure::usage)?;
-    let (settings, role) = practice_table(global, settings(global, console)?, plan)?;
-    sit(global, settings, role, ui)
+    let mut settings = settings(global, console)?;
+    let screen = screen(global, &mut settings, ui);
+    let (settings, role) = practice_table(global, settings, plan)?;
+    sit(global, settings, role, screen)
 }
 
 /// A practice table that is planned so, for somebody with these settings.
@@ -104,7 +122,9 @@ fn companions(global: &Global, bots: u8, settings: &Settings) -> Result<Vec<Comp
 /// `trinka join`.
 pub(super) fn join(global: &Global, join: Join, console: &Console<'_>) -> Result<Exit, Failure> {
     let ui = global.screen().map_err(Failure::usage)?;
-    sit(global, settings(global, console)?, Role::Join(join.table), ui)
+    let mut settings = settings(global, console)?;
+    let screen = screen(global, &mut settings, ui);
+    sit(global, settings, Role::Join(join.table), screen)
 }
 
 /// `trinka tables`. That there is none is an answer, not a failure.

@@ -15,6 +15,7 @@ use super::{Cli, Command, Rules, check_name, read_address};
 use crate::house::{self, place_of};
 use crate::i18n::{Lang, Problem};
 use crate::screens::Ui;
+use crate::screens::full::keys::Keymap;
 
 /// The longest settings file, in bytes.
 const MAX_FILE: u64 = 1 << 16;
@@ -142,7 +143,13 @@ impl Config {
                     self.set.push(format!("{switch}={value}"));
                 }
             }
-            "keys" => self.keys = pairs(value).ok_or_else(wrong)?.into_iter().collect(),
+            "keys" => {
+                self.keys = pairs(value).ok_or_else(wrong)?.into_iter().collect();
+                let mut keymap = Keymap::default();
+                for (name, keys) in &self.keys {
+                    keymap.set(name, keys).map_err(|what| Problem::ConfigBinding { what })?;
+                }
+            }
             _ => {
                 let key = key.chars().take(40).collect();
                 return Err(Problem::ConfigKey { key, known: KEYS.join(", ") });
@@ -286,6 +293,8 @@ mod tests {
             ("\n\nlang = \"fr\"\n", "config-value", "line 3, column 8"),
             ("pace = \"fast\"\n", "config-value", "line 1, column 8"),
             ("set = 3\n", "config-value", "line 1, column 7"),
+            ("[keys]\nflod = \"f\"\n", "config-binding", "line 1, column 1"),
+            ("[keys]\nfold = \"F99\"\n", "config-binding", "line 1, column 1"),
             ("name = \"\"\n", "bad-name", "line 1, column 8"),
             ("name =\n", "config-syntax", "line 1"),
         ] {

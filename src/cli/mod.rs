@@ -29,7 +29,7 @@ pub use config::Config;
 pub use help::{command, short_help};
 pub use manual::{completions, man};
 pub use parsing::{Parsed, locale_of, parse};
-pub use plan::{DemoPlan, TablePlan};
+pub use plan::{DemoPlan, PRACTICE_THINK, TablePlan};
 
 pub use crate::screens::full::USUAL_PACE;
 

@@ -8,6 +8,9 @@ use crate::rules::{Chips, HouseRules, MAX_SWITCH_CHIPS};
 /// The usual time for a turn, in seconds.
 const THINK: u64 = 60;
 
+/// The usual time for a turn in practice, in seconds: nobody waits, and somebody may be reading.
+pub const PRACTICE_THINK: u64 = 300;
+
 /// The rules where none are named.
 const USUAL_RULES: &str = "trinka-classic";
 
@@ -153,7 +156,7 @@ impl Practice {
             seats: sitting,
             buy_in: self.buy_in,
             ante: self.ante,
-            think: self.think,
+            think: self.think.or(Some(PRACTICE_THINK)),
             hands: self.hands,
             min_players: sitting,
             bots,

@@ -175,7 +175,7 @@ fn bots_sit_at_hosted_tables_and_at_practice_tables() {
         other => panic!("{other:?}"),
     };
     let plan = practice("trinka practice").unwrap();
-    assert_eq!((plan.bots, plan.seats, plan.min_players, plan.think), (3, 4, 4, 60));
+    assert_eq!((plan.bots, plan.seats, plan.min_players, plan.think), (3, 4, 4, 300));
     let plan = practice("trinka practice --bots 9 --rules seka --buy-in 50 --hands 2").unwrap();
     assert_eq!((plan.bots, plan.seats, plan.buy_in, plan.hands), (9, 10, 50, Some(2)));
     let range =

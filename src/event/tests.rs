@@ -217,13 +217,15 @@ fn the_table_event_carries_the_rules() {
         rules: Box::new(HouseRules::preset(Preset::TrinkaClassic)),
         seats: vec![info(0, "Anna", 100)],
         you: Some(Seat(0)),
+        fingerprints: BTreeMap::from([(Seat(0), "ab12-cd34".into())]),
     };
     let line = serde_json::to_string(&event).unwrap();
     assert!(
         line.starts_with(r#"{"event":"table","id":"00ff","name":"Kitchen","rules":{"#),
         "{line}"
     );
-    assert!(line.ends_with(r#""seats":[{"seat":0,"name":"Anna","stack":100}],"you":0}"#), "{line}");
+    let end = r#""seats":[{"seat":0,"name":"Anna","stack":100}],"you":0,"fingerprints":{"0":"ab12-cd34"}}"#;
+    assert!(line.ends_with(end), "{line}");
     assert_eq!(serde_json::from_str::<Event>(&line).unwrap(), event);
 }
 

@@ -39,7 +39,7 @@ messages! {
     ev_found(by, address);
     ev_table(name, preset, ante, seats);
     ev_table_more(rules);
-    ev_table_three();
+    three_players(dark);
     ev_hand(hand, dealer, seats, bank);
     ev_shuffled(name, ms);
     ev_dealt(ms);
@@ -106,6 +106,7 @@ messages! {
     mv_call(name, amount, bank);
     mv_raise(name, amount, bank);
     mv_dark(name, amount, bank);
+    mv_overdark(name, amount, bank);
     mv_look(name);
     mv_fold(name);
     mv_compare(name, amount, bank);
@@ -383,6 +384,10 @@ messages! {
     value_antes(n);
     history_title();
     history_hand(hand, names);
+    history_practice();
+    ago_minutes(n);
+    ago_hours(n);
+    ago_days(n);
     history_detail();
     history_reading();
     history_none();
@@ -414,6 +419,10 @@ messages! {
     deal_proved(done, all);
     your_word();
     your_word_with(n);
+    ask_lift();
+    ask_cut();
+    ask_enter();
+    newcomer(help, hint);
     wait_ready_full();
     own_stack(name, n);
     own_paid(n);
@@ -443,7 +452,9 @@ messages! {
     la_other(kind);
     show_out(caller, target, out);
     show_tie(caller, target);
-    show_over(hand);
+    show_over(hand, winners);
+    show_lifted(cards);
+    hold_hint(key);
     show_hand(name, cards, points);
     do_call(amount);
     do_raise(min, max);
@@ -497,6 +508,7 @@ messages! {
     chat_title();
     help_title();
     help_intro();
+    help_keys();
     group_move();
     group_table();
     group_lobby();
@@ -510,8 +522,10 @@ messages! {
     proofs_file(file);
     proof_shuffle(name, ms);
     proof_deal(ms);
-    proof_compared(caller, target);
-    proof_opened(name);
+    proof_shares(ms);
+    proof_compared(caller, target, ms);
+    proof_opened(name, ms);
+    proofs_keys();
     hint_form();
     hint_history();
     hint_amount();
@@ -522,7 +536,6 @@ messages! {
     hint_scroll();
     hint_title();
     house_propose(key);
-    house_three();
     key_call();
     key_raise();
     key_dark();

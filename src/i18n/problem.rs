@@ -245,6 +245,11 @@ problems! {
         /// Those that there are.
         known: String
     },
+    /// Keys that name no command, or no key.
+    ConfigBinding = "config-binding" {
+        /// The command's name or the key.
+        what: String
+    },
     /// A setting that cannot have this value.
     ConfigValue = "config-value" {
         /// Which.

@@ -181,6 +181,7 @@ fn every_problem() -> Vec<Problem> {
         P::TableNotFound { name: s("Cellar") },
         P::ConfigSyntax,
         P::ConfigKey { key: s("nick"), known: s("name, lang") },
+        P::ConfigBinding { what: s("F99") },
         P::ConfigValue { key: s("pace") },
         P::TableNotSeen { name: s("Kitchen"), tables: s("Attic (ab12)") },
         P::NoTableSeen { name: s("Kitchen") },

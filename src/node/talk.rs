@@ -239,12 +239,19 @@ impl Node {
                 stack: gathering.terms.buy_in,
             })
             .collect();
+        let fingerprints = gathering
+            .players()
+            .iter()
+            .zip(0u8..)
+            .map(|(p, i)| (Seat(i), p.key.fingerprint()))
+            .collect();
         let event = Event::Table {
             id: gathering.table.to_string(),
             name: gathering.terms.name.clone(),
             rules: Box::new(gathering.terms.rules.clone()),
             seats,
             you: Some(Seat(0)),
+            fingerprints,
         };
         self.tell(&event)
     }

@@ -46,11 +46,11 @@ impl Teller<'_> {
         amounts.iter().map(one).collect::<Vec<_>>().join(", ")
     }
 
-    /// What three players have to know where dark play is on: one helper is enough to look early.
+    /// What three players are told unasked where dark play is on: one helper is enough to look early.
     pub(super) fn warning(&self, event: &Event) -> Option<String> {
-        let Event::Table { rules, seats, .. } = event else { return None };
-        let dark = rules.dark.is_on();
-        (dark && seats.len() == 3).then(|| m::ev_table_three(self.locale.lang))
+        let Event::Hand { seats, .. } = event else { return None };
+        let dark = self.view.rules.as_ref().is_some_and(|rules| rules.dark.is_on());
+        (dark && seats.len() == 3).then(|| m::three_players(self.locale.lang, "on"))
     }
 
     /// The line for an event that `view` has already seen.
@@ -158,6 +158,7 @@ impl Teller<'_> {
                 m::mv_raise(lang, name, amount, bank)
             }
             MoveKind::Bet => m::mv_call(lang, name, amount, bank),
+            MoveKind::Dark if self.view.dark_bets > 1 => m::mv_overdark(lang, name, amount, bank),
             MoveKind::Dark => m::mv_dark(lang, name, amount, bank),
             MoveKind::Compare => m::mv_compare(lang, name, amount, bank),
             MoveKind::Enter => m::mv_enter(lang, name, amount, bank),

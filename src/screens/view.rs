@@ -81,6 +81,10 @@ pub struct View {
     pub cards: Option<(Vec<Card>, u32)>,
     /// The tied seats of a svara that is being entered.
     pub svara: Vec<Seat>,
+    /// How many dark bets this deal has seen: after the first each is an overdark.
+    pub dark_bets: u32,
+    /// The fingerprints of the players' keys.
+    pub fingerprints: BTreeMap<Seat, String>,
     /// Who plays one hand together, by the holder of its cards: who put in how much.
     pub pools: BTreeMap<Seat, Vec<SeatAmount>>,
 }
@@ -89,10 +93,12 @@ impl View {
     /// Takes an event in.
     pub fn observe(&mut self, event: &Event) {
         match event {
-            Event::Table { name, rules, seats, you, .. } => {
+            Event::Table { name, rules, seats, you, fingerprints, .. } => {
                 self.table = Some(printable(name));
                 self.rules = Some(rules.clone());
                 self.me = you.or(self.me);
+                self.fingerprints =
+                    fingerprints.iter().map(|(seat, text)| (*seat, printable(text))).collect();
                 // Who has left the table is not listed any more.
                 let known = std::mem::take(&mut self.seats);
                 for info in seats {
@@ -209,6 +215,7 @@ impl View {
         self.cards = None;
         self.turn = None;
         self.price = None;
+        self.dark_bets = 0;
         for view in self.seats.values_mut() {
             view.dark = false;
         }
@@ -225,7 +232,10 @@ impl View {
         match kind {
             MoveKind::Fold | MoveKind::StayOut => view.part = Part::Out,
             MoveKind::Enter => view.part = Part::Active,
-            MoveKind::Dark => view.dark = true,
+            MoveKind::Dark => {
+                view.dark = true;
+                self.dark_bets = self.dark_bets.saturating_add(1);
+            }
             MoveKind::Look => view.dark = false,
             _ => {}
         }

@@ -8,7 +8,7 @@ use super::tag;
 use crate::cli::{Global, check_name};
 use crate::i18n::{Lang, Problem};
 use crate::node::Settings;
-use crate::screens::full::{Bell, Prefs};
+use crate::screens::full::{Bell, MAX_PACE, Prefs};
 
 /// Its name in the data directory.
 const FILE: &str = "screen.toml";
@@ -36,10 +36,8 @@ pub(super) fn read(global: &Global, settings: &Settings) -> Prefs {
         prefs.light = true;
     }
     for (name, keys) in &global.keys {
-        // What is no command or no key stays as it was; the help page shows what holds.
-        if let Err(what) = prefs.keys.set(name, keys) {
-            tracing::warn!("the settings name a key that is not understood: {what}");
-        }
+        // They were checked when the settings were read.
+        let _ = prefs.keys.set(name, keys);
     }
     prefs
 }
@@ -56,6 +54,10 @@ fn take(prefs: &mut Prefs, global: &Global, key: &str, value: &DeValue<'_>) {
         ("letters", _) => prefs.letters |= yes,
         ("four-colours", _) => prefs.four_colours = yes,
         ("light", _) => prefs.light = yes,
+        ("pace", _) => {
+            let pace = value.as_integer().and_then(|number| number.as_str().parse().ok());
+            prefs.pace = pace.unwrap_or(prefs.pace).min(MAX_PACE);
+        }
         ("bell", Some(bell)) => prefs.bell = Bell::from_name(bell).unwrap_or_default(),
         _ => {}
     }
@@ -73,12 +75,13 @@ pub(super) fn save(dir: &Path, prefs: &Prefs) -> Result<(), Problem> {
     let name = prefs.name.as_deref().unwrap_or_default();
     let name = name.replace('\\', "\\\\").replace('"', "\\\"");
     let text = format!(
-        "name = \"{name}\"\nlang = \"{}\"\nletters = {}\nfour-colours = {}\nlight = {}\nbell = \"{}\"\n",
+        "name = \"{name}\"\nlang = \"{}\"\nletters = {}\nfour-colours = {}\nlight = {}\nbell = \"{}\"\npace = {}\n",
         tag(prefs.locale.lang),
         prefs.letters,
         prefs.four_colours,
         prefs.light,
         prefs.bell.name(),
+        prefs.pace,
     );
     let file = dir.join(FILE);
     let written = std::fs::create_dir_all(dir).and_then(|()| {

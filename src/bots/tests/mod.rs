@@ -2,7 +2,7 @@
 
 mod table;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use rand::seq::SliceRandom;
@@ -226,6 +226,7 @@ fn careful_folds_rubbish_and_compares_when_ahead() {
             rules: Box::new(rules.clone()),
             seats: seats.clone(),
             you: Some(Seat(0)),
+            fingerprints: BTreeMap::new(),
         };
         let cards = cards.split(' ').map(|card| card.parse().unwrap()).collect();
         view.observe(&table);
@@ -340,6 +341,7 @@ fn view_of(rules: &HouseRules, players: u8, bank: Chips) -> BotView {
         rules: Box::new(rules.clone()),
         seats: seats.clone(),
         you: Some(Seat(0)),
+        fingerprints: BTreeMap::new(),
     });
     view.observe(&Event::Hand { hand: 1, dealer: Seat(1), seats, bank });
     view
@@ -537,6 +539,7 @@ proptest! {
             rules: Box::new(HouseRules::preset(Preset::TrinkaClassic)),
             seats: seats.clone(),
             you: Some(Seat(0)),
+            fingerprints: BTreeMap::new(),
         });
         view.observe(&Event::Hand { hand: 1, dealer: Seat(0), seats, bank });
         if svara {

@@ -118,6 +118,7 @@ impl Table {
                 rules: Box::new(rules.clone()),
                 seats: seats.clone(),
                 you: Some(*seat),
+                fingerprints: BTreeMap::new(),
             });
         }
     }

@@ -97,6 +97,8 @@ err-config-syntax = This is no TOML.
     .advice = A line is written KEY = VALUE, with words in quotes: name = "Anna". Every key comes once.
 err-config-key = There is no setting “{ $key }”.
     .advice = There are: { $known }
+err-config-binding = Under [keys], “{ $what }” is neither a command nor a key.
+    .advice = A line is such as fold = "f" or start = "F5". The names are those of the moves and commands, such as call, raise, compare, chat, hint, leave.
 err-config-value = “{ $key }” cannot have this value.
     .advice = { $key ->
         [lang] It is "ru" or "en".

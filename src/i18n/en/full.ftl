@@ -176,6 +176,20 @@ value-antes = { $n } antes
 ## Past hands
 
 history-hand = Hand { $hand } · { $names }
+history-practice = practice
+ago-minutes = { $n ->
+    [0] just now
+    [one] { $n } minute ago
+   *[other] { $n } minutes ago
+}
+ago-hours = { $n ->
+    [one] { $n } hour ago
+   *[other] { $n } hours ago
+}
+ago-days = { $n ->
+    [one] { $n } day ago
+   *[other] { $n } days ago
+}
 history-title = Past hands
 history-detail = This hand
 history-reading = Reading …
@@ -220,6 +234,10 @@ your-word-with = { $n ->
     [one] Your word? You have { $n } chip.
    *[other] Your word? You have { $n } chips.
 }
+ask-lift = Who deals? Each lifts some cards off the deck; the highest card at the bottom deals. Any number is as good.
+ask-cut = Your cut: how many cards go from the top to the bottom? Any number is as good.
+ask-enter = A svara: the tied bank is played for once more. Are you in?
+newcomer = [{ $help }] explains game and keys, [{ $hint }] what beats what.
 wait-ready-full = Waiting for the others to be ready.
 own-stack = { $name }: { $n ->
     [one] { $n } chip
@@ -289,7 +307,9 @@ la-other = { $kind ->
 show-out = { $caller } compared with { $target }: { $out } is out.
 show-tie = { $caller } compared with { $target }: equal, both stay.
 show-hand = { $name }: { $cards }, { $points }
-show-over = Hand { $hand } is over.
+show-over = Hand { $hand } is over: { $winners }.
+show-lifted = Lifted for the deal: { $cards }
+hold-hint = [{ $key }] next hand
 
 ## What may be done
 
@@ -370,16 +390,16 @@ help-title = How to play, and all keys
 help-intro =
     Arrows choose, Enter does it; or press the key in brackets. Each in turn pays the price to stay, raises it, folds, or compares with the neighbour on the right: fewer points are out. Points are the best sum within one suit.
     A Russian keyboard layout works with the same keys.
+help-keys = Other keys: in the settings file, ~/.config/trinka/config.toml, below [keys] lines such as fold = "F8". The names are the English ones of the moves and commands.
 group-move = Your word (only what is possible is offered)
 group-table = At the table
 group-lobby = In the lobby
 group-everywhere = Everywhere
 house-title = The rules of this table (* differs from the game as it is)
 house-propose = To propose other rules: { $key }, then for example “/propose ante=2” or “/propose seka”. They hold from the next hand on, if everybody agrees.
-house-three = With three players one lying program can tell the other two different stories, and with one helper look at its cards while it plays dark. With four or more no single one can.
 hint-title = What beats what, and your chances
 proofs-title = Fairness: the proofs of this hand
-proofs-intro = Your program has checked every line itself; nobody had to be believed.
+proofs-intro = Your program has checked every line itself; nobody had to be believed. The times are from the request until the proof held here.
 proofs-none = This hand has no proofs yet.
 proofs-next = { $n ->
     [one] { $n } more for the next deal, which is prepared early.
@@ -387,10 +407,12 @@ proofs-next = { $n ->
 }
 proofs-table = Table: { $id }
 proofs-file = Transcript: { $file }
-proof-shuffle = { $name } shuffled, and proved that no card was added, doubled or dropped. { $ms } ms
+proof-shuffle = { $name } shuffled; proved: no card added, doubled or dropped. { $ms } ms
 proof-deal = The deal is signed by all and complete. { $ms } ms in all
-proof-compared = { $caller } and { $target } proved whose hand is higher.
-proof-opened = The cards that { $name } showed are the cards that were dealt.
+proof-shares = Your cards: the others’ layers came off, each with a proof. { $ms } ms
+proof-compared = { $caller } and { $target } proved whose hand is higher. { $ms } ms
+proof-opened = The cards that { $name } showed are the cards that were dealt. { $ms } ms
+proofs-keys = Key fingerprints, to be read to each other:
 
 ## Hints at the bottom
 

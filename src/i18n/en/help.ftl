@@ -51,7 +51,7 @@ help-practice-preset = rules: trinka-classic (usual), trinka-online, seka, or a 
 help-practice-set = a house rule that differs, such as ceiling=50; may be repeated
 help-practice-buy-in = chips that each sits down with (usually 100 antes)
 help-practice-ante = what each puts in before the deal (usually 1)
-help-practice-think = seconds for a turn (usually 60)
+help-practice-think = seconds for a turn (usually 300)
 help-practice-hands = stop after so many hands
 help-tables-about = Shows the tables nearby.
 help-tables-examples =

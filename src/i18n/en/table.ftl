@@ -24,7 +24,10 @@ ev-found = Found a node { $by ->
 }: { $address }.
 ev-table = Table “{ $name }”: { $preset }, ante { $ante }. { $seats }.
 ev-table-more = “trinka rules { $rules }” or “rules” here tells these rules in plain words.
-ev-table-three = With three players, when one is gone the other two play on. That has a price: who plays dark could look at its own cards all the same if one of the other two helped it with a changed program. Nobody can see another’s cards that way.
+three-players = Three players: when one is gone the other two play on, but one lying program can tell the other two different stories{ $dark ->
+    [on] , and whoever plays dark could look at its own cards if one of the others helped with a changed program
+   *[off] {""}
+}. Nobody can see another’s cards. Of four or more no single program can do that.
 ev-hand = Hand { $hand }. { $dealer } deals. { $seats }. Bank { $bank }.
 ev-shuffled = { $name } has shuffled ({ $ms } ms).
 ev-dealt = Dealt in { $ms } ms.
@@ -97,6 +100,7 @@ of-rules = Other house rules are proposed: { $changes }. To agree: agree-rules; 
 mv-call = { $name } calls { $amount }. Bank { $bank }.
 mv-raise = { $name } raises to { $amount }. Bank { $bank }.
 mv-dark = { $name } plays dark for { $amount }. Bank { $bank }.
+mv-overdark = { $name } plays overdark for { $amount }. Bank { $bank }.
 mv-look = { $name } looks.
 mv-fold = { $name } folds.
 mv-compare = { $name } pays { $amount } to compare. Bank { $bank }.

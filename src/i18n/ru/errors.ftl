@@ -97,6 +97,8 @@ err-config-syntax = Это не TOML.
     .advice = Строка пишется так: КЛЮЧ = ЗНАЧЕНИЕ, слова в кавычках: name = "Анна". Каждый ключ — один раз.
 err-config-key = Настройки «{ $key }» нет.
     .advice = Есть такие: { $known }
+err-config-binding = В разделе [keys] «{ $what }» — не команда и не клавиша.
+    .advice = Строка выглядит так: fold = "f" или start = "F5". Названия — ходы и команды по-английски: call, raise, compare, chat, hint, leave.
 err-config-value = У «{ $key }» не может быть такого значения.
     .advice = { $key ->
         [lang] Годится "ru" или "en".

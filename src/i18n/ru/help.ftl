@@ -51,7 +51,7 @@ help-practice-preset = правила: trinka-classic (обычно), trinka-onl
 help-practice-set = домашнее правило, которое отличается, например ceiling=50; можно несколько раз
 help-practice-buy-in = с каким числом фишек садится каждый (обычно 100 ставок в банк)
 help-practice-ante = сколько каждый ставит в банк до раздачи (обычно 1)
-help-practice-think = секунд на ход (обычно 60)
+help-practice-think = секунд на ход (обычно 300)
 help-practice-hands = закончить после стольких конов
 help-tables-about = Показывает столы рядом.
 help-tables-examples =

@@ -14,6 +14,7 @@ use crate::i18n::{Lang, messages as m, printable};
 use crate::rules::{Chips, HouseRules};
 
 mod dialogs;
+mod hold;
 mod lobby;
 mod table;
 
@@ -188,6 +189,8 @@ pub struct App {
     pub(super) muted: bool,
     pub(super) leaving: bool,
     pub(super) now: u64,
+    /// The end of a hand that is read, and what waits meanwhile.
+    hold: hold::Hold,
     interrupted_at: Option<u64>,
     /// The table was asked for on the command line: when it ends, so does the program.
     only_table: bool,
@@ -225,6 +228,7 @@ impl App {
             muted: false,
             leaving: false,
             now: 0,
+            hold: hold::Hold::default(),
             interrupted_at: None,
             only_table,
             hits: Vec::new(),
@@ -257,6 +261,7 @@ impl App {
             };
         };
         sooner(self.interrupted_at.map(|at| at.saturating_add(AGAIN_MS)));
+        sooner(self.hold.until());
         if self.at_table() {
             sooner(self.sight.next_expiry());
             if let Some((end, _)) = self.sight.clock.filter(|(end, _)| *end > self.now) {
@@ -273,14 +278,20 @@ impl App {
         self.now = now;
         self.note = self.note.take().filter(|note| now < note.until);
         self.interrupted_at = self.interrupted_at.filter(|at| now < at.saturating_add(AGAIN_MS));
+        let mut effects = self.release_if_over();
         self.sight.expire(now);
+        effects.extend(self.take(input));
+        effects
+    }
+
+    fn take(&mut self, input: Input) -> Vec<Effect> {
         match input {
             Input::Key(key) => self.key(key),
             Input::Paste(text) => self.paste(&text),
             Input::Mouse(mouse) => self.mouse(mouse),
             Input::Continue => vec![Effect::Retake],
             Input::Resize | Input::Tick => Vec::new(),
-            Input::Event(event) => self.event(&event),
+            Input::Event(event) => self.hear(event),
             Input::Tables(tables) => {
                 self.lobby.seen(tables);
                 Vec::new()
@@ -301,8 +312,16 @@ impl App {
 
     // ---- what the table tells ----
 
-    fn event(&mut self, event: &Event) -> Vec<Effect> {
+    fn event(&mut self, heard: u64, event: &Event) -> Vec<Effect> {
         let was_mine = self.sight.view.my_turn().is_some();
+        self.sight.heard = heard;
+        if let Event::Table { .. } = event
+            && self.sight.view.table.is_none()
+        {
+            let shown = |act| self.prefs.keys.shown(act);
+            let line = m::newcomer(self.lang(), shown(Act::Help), shown(Act::Hint));
+            self.sight.tell(line);
+        }
         self.sight.observe(self.prefs.locale, self.now, event);
         match event {
             Event::Error { message, advice, .. } => {
@@ -378,6 +397,7 @@ impl App {
     fn ended(&mut self, problem: Option<String>) -> Vec<Effect> {
         let interrupted = self.leaving && self.interrupted_at.is_some();
         self.sight = Sight::default();
+        self.hold = hold::Hold::default();
         self.dialog = None;
         self.ahead = None;
         self.leaving = false;

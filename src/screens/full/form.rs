@@ -124,6 +124,7 @@ impl Form {
             on_off(Id::FourColours, prefs.four_colours),
             on_off(Id::Light, prefs.light),
             choice(Id::Bell, &["off", "bell", "osc9"], prefs.bell.name()),
+            number(Id::Pace, prefs.pace, 0, MAX_PACE),
             button(),
         ];
         Self {
@@ -187,11 +188,13 @@ impl Form {
     }
 
     /// Why it cannot be done, if so.
-    pub(super) fn trouble(&self) -> Option<Problem> {
+    pub(super) fn trouble(&self, lang: Lang) -> Option<Problem> {
         if let Purpose::First | Purpose::Settings = self.purpose {
             let name = self.text(Id::Name);
             let length = name.chars().count();
-            return (!(1..=24).contains(&length)).then_some(Problem::BadName { most: 24 });
+            if !(1..=24).contains(&length) {
+                return Some(Problem::BadName { most: 24 });
+            }
         }
         for field in &self.fields {
             if let Value::Number { text, min, max } = &field.value {
@@ -202,7 +205,7 @@ impl Form {
                     *max
                 };
                 if !(*min..=most).contains(&given) {
-                    let option = field_name(Lang::En, field.id);
+                    let option = field_name(lang, field.id);
                     return Some(Problem::OptionRange { option, given, min: *min, max: most });
                 }
             }

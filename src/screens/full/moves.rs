@@ -77,7 +77,17 @@ pub(super) fn question(lang: Lang, sight: &Sight) -> Option<String> {
     if let Some(offer) = &sight.offer {
         return Some(offer.clone());
     }
-    if sight.view.my_turn().is_some() {
+    if let Some(turn) = sight.view.my_turn() {
+        let asked = |kind| turn.find(kind).is_some();
+        if asked(MoveKind::Lift) {
+            return Some(m::ask_lift(lang));
+        }
+        if asked(MoveKind::Cut) {
+            return Some(m::ask_cut(lang));
+        }
+        if asked(MoveKind::StayOut) {
+            return Some(m::ask_enter(lang));
+        }
         let stack = sight.view.my_seat().map_or(0, |seat| seat.stack);
         return Some(m::your_word_with(lang, stack));
     }

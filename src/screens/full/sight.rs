@@ -3,13 +3,16 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use self::result::{Lifted, Opened, Showdown};
 use super::super::helping;
 use super::super::telling::Teller;
 use super::super::view::{Part, View};
 use crate::bots::BotView;
-use crate::event::{Event, MoveKind, OfferKind, Outcome, WaitReason};
+use crate::event::{Event, MoveKind, OfferKind, WaitReason};
 use crate::i18n::{Locale, messages as m, printable};
 use crate::rules::{Card, Chips, HandName, HouseRules, Seat, rank};
+
+mod result;
 
 /// Lines of the log that are kept.
 const LOG: usize = 1_000;
@@ -38,30 +41,23 @@ pub(super) struct LogLine {
     pub(super) tone: Tone,
 }
 
-/// A proof that was checked in this hand.
+/// A proof that was checked in this hand, and the milliseconds from what it answers until it held.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Proof {
-    /// A shuffle, and how long it took.
+    /// A shuffle.
     Shuffle { seat: Seat, ms: u64 },
     /// The cut.
     Cut { seat: Seat, at: u64 },
     /// The deal as a whole.
     Deal { ms: u64 },
+    /// The others' parts of one's own cards.
+    Shares { ms: u64 },
     /// The result of a comparison.
-    Compared { caller: Seat, target: Seat },
+    Compared { caller: Seat, target: Seat, ms: u64 },
     /// Cards that were opened.
-    Opened { seat: Seat },
+    Opened { seat: Seat, ms: u64 },
     /// Somebody was charged.
     Fault { text: String },
-}
-
-/// The result of a hand or of a comparison, to be read.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Showdown {
-    /// Until when it stays at least.
-    pub(super) until: u64,
-    /// Its sentences, the most important first.
-    pub(super) lines: Vec<String>,
 }
 
 /// What is known of the deal that is under way.
@@ -135,7 +131,14 @@ pub(super) struct Sight {
     pub(super) paid: Chips,
     /// What entering the svara would cost.
     pub(super) entry: Option<Chips>,
+    /// What has come of a comparison or a hand, while it is read.
     pub(super) showdown: Option<Showdown>,
+    opened: Opened,
+    lifted: Lifted,
+    /// When the event that is taken in was heard; it may have waited to be shown.
+    pub(super) heard: u64,
+    /// When the last move was made, or the cards were dealt: what proofs answer.
+    asked: u64,
     /// What is asked together with the turn, in words.
     pub(super) offer: Option<String>,
     pub(super) questions: Vec<Question>,
@@ -156,11 +159,15 @@ pub(super) struct Sight {
 }
 
 impl Sight {
-    /// Takes an event in, at this time.
+    /// How long it took, in milliseconds, from the last move or the deal until now.
+    const fn took(&self) -> u64 {
+        self.heard.saturating_sub(self.asked)
+    }
+
+    /// Takes an event in, at this time. The screen has said before when it was heard.
     pub(super) fn observe(&mut self, locale: Locale, now: u64, event: &Event) {
         let price = self.view.price;
         let cards_before = self.view.cards.clone();
-        let dark_before = self.view.seats.values().any(|seat| seat.dark);
         self.view.observe(event);
         self.seen.observe(event);
         self.expire(now);
@@ -195,32 +202,34 @@ impl Sight {
                 self.proofs.append(&mut self.next_proofs);
                 // Cards of the deal before would be taken for cards of this one.
                 self.shown.clear();
+                self.opened = Opened::default();
                 self.dealt_once = true;
                 self.proofs.push(Proof::Deal { ms: *ms });
+                self.asked = self.heard;
             }
             Event::Turn { mine, seconds, price, .. } => {
                 let held = self.view.my_turn().is_some() && !mine;
                 if !held {
                     let long = seconds.saturating_mul(1_000);
-                    self.clock = Some((now.saturating_add(long), long));
+                    self.clock = Some((self.heard.saturating_add(long), long));
                 }
                 if price.is_some() {
                     self.offer = None;
                 }
             }
             Event::Moved { seat, kind, amount, .. } => {
-                self.moved(locale, *seat, *kind, *amount, price, dark_before);
+                self.moved(locale, *seat, *kind, *amount, price);
+                self.asked = self.heard;
             }
+            Event::Cards { .. } => self.proofs.push(Proof::Shares { ms: self.took() }),
             Event::Compared { caller, target, .. } => {
-                self.proofs.push(Proof::Compared { caller: *caller, target: *target });
+                let ms = self.took();
+                self.proofs.push(Proof::Compared { caller: *caller, target: *target, ms });
             }
             Event::Shown { seat, cards, .. } => {
-                if self.shown.is_empty() || now >= self.shown_until {
-                    self.shown.clear();
-                }
                 self.shown.insert(*seat, cards.clone());
                 self.shown_until = now.saturating_add(SHOWDOWN_MS);
-                self.proofs.push(Proof::Opened { seat: *seat });
+                self.proofs.push(Proof::Opened { seat: *seat, ms: self.took() });
             }
             Event::Svara { seats, entry, .. } => {
                 self.entry = Some(*entry);
@@ -244,11 +253,16 @@ impl Sight {
                 self.clock = None;
                 self.offer = None;
                 self.entry = None;
+                // What was laid open in this hand lies there while its end is read.
+                self.shown = self.opened.hands.iter().cloned().collect();
+                self.shown_until = now.saturating_add(SHOWDOWN_MS);
             }
             Event::Cut { seat, at } => self.next_proofs.push(Proof::Cut { seat: *seat, at: *at }),
-            Event::Lifted { seat, .. } => self.next_proofs.push(Proof::Opened { seat: *seat }),
+            Event::Lifted { seat, .. } => {
+                self.next_proofs.push(Proof::Opened { seat: *seat, ms: self.took() });
+            }
             Event::Exposed { seat, .. } => {
-                self.proofs.push(Proof::Opened { seat: *seat });
+                self.proofs.push(Proof::Opened { seat: *seat, ms: self.took() });
             }
             Event::Pool { partners, .. } => {
                 let mine = partners.iter().find(|part| Some(part.seat) == self.view.me);
@@ -267,7 +281,6 @@ impl Sight {
             }
             Event::Offer { .. } => self.offered(locale, event),
             Event::Counted { .. }
-            | Event::Cards { .. }
             | Event::Fault { .. }
             | Event::Away { .. }
             | Event::Back { .. }
@@ -323,7 +336,6 @@ impl Sight {
         kind: MoveKind,
         amount: Chips,
         price: Option<Chips>,
-        dark_before: bool,
     ) {
         if Some(seat) == self.view.me {
             self.paid = self.paid.saturating_add(amount);
@@ -339,7 +351,7 @@ impl Sight {
         let text = match kind {
             MoveKind::Bet if price.is_some_and(|price| amount > price) => m::la_raise(lang, amount),
             MoveKind::Bet => m::la_call(lang, amount),
-            MoveKind::Dark if dark_before => m::la_overdark(lang, amount),
+            MoveKind::Dark if self.view.dark_bets > 1 => m::la_overdark(lang, amount),
             MoveKind::Dark => m::la_dark(lang, amount),
             MoveKind::Compare => m::la_compare(lang, amount),
             MoveKind::Enter if amount > 0 => m::la_enter(lang, amount),
@@ -432,74 +444,16 @@ impl Sight {
         }
     }
 
+    /// Writes a line that no event tells.
+    pub(super) fn tell(&mut self, text: String) {
+        self.keep(LogLine { text, tone: Tone::Deal });
+    }
+
     fn keep(&mut self, line: LogLine) {
         if self.log.len() >= LOG {
             self.log.pop_front();
         }
         self.log.push_back(line);
-    }
-
-    fn say_result(&mut self, locale: Locale, now: u64, event: &Event, text: &str) {
-        let lang = locale.lang;
-        let until = now.saturating_add(SHOWDOWN_MS);
-        let name = |seat: Seat| self.view.name(lang, seat);
-        let lines = match event {
-            Event::Compared { caller, target, result } => {
-                let (caller, target) = (name(*caller), name(*target));
-                vec![match result {
-                    Outcome::Caller => m::show_out(lang, caller, target.clone(), target),
-                    Outcome::Target => m::show_out(lang, caller.clone(), target, caller),
-                    Outcome::Tie => m::show_tie(lang, caller, target),
-                }]
-            }
-            Event::Settled { hand, winners, .. } => {
-                // How it came to that stays to be read.
-                let mut lines = self.showdown.take().map(|old| old.lines).unwrap_or_default();
-                lines.truncate(6);
-                lines.push(m::show_over(lang, *hand));
-                lines.extend(winners.iter().map(|won| m::wins(lang, name(won.seat), won.amount)));
-                lines
-            }
-            Event::Svara { .. } | Event::Redeal { .. } | Event::Counted { .. } => {
-                vec![text.to_owned()]
-            }
-            Event::Shown { seat, cards, .. } => {
-                let mut lines = self.showdown.take().map(|old| old.lines).unwrap_or_default();
-                let points = self.points(cards).map(|points| m::points(lang, u64::from(points)));
-                let hand = locale.cards(cards);
-                lines.push(m::show_hand(lang, name(*seat), hand, points.unwrap_or_default()));
-                lines
-            }
-            Event::Lifted { .. } => {
-                // All packets are read together.
-                let mut lines = self.showdown.take().map(|old| old.lines).unwrap_or_default();
-                if lines.len() >= 10 {
-                    lines.clear();
-                }
-                lines.push(text.to_owned());
-                lines
-            }
-            _ => return,
-        };
-        self.showdown = Some(Showdown { until, lines });
-    }
-
-    /// What had its time goes.
-    pub(super) fn expire(&mut self, now: u64) {
-        self.showdown = self.showdown.take().filter(|shown| now < shown.until);
-        if now >= self.shown_until {
-            self.shown.clear();
-        }
-    }
-
-    /// When something goes by itself next.
-    pub(super) fn next_expiry(&self) -> Option<u64> {
-        let shown = Some(self.shown_until).filter(|_| !self.shown.is_empty());
-        let result = self.showdown.as_ref().map(|shown| shown.until);
-        match (shown, result) {
-            (Some(one), Some(other)) => Some(one.min(other)),
-            (one, other) => one.or(other),
-        }
     }
 
     /// Own cards and their points: those of this hand, or of the one that has just ended.

@@ -3,6 +3,8 @@
 mod telling;
 mod typing;
 
+use std::collections::BTreeMap;
+
 use super::*;
 use crate::event::{LegalMove, MoveKind, Price, SeatAmount, SeatInfo};
 use crate::i18n::Lang;
@@ -38,6 +40,7 @@ fn table() -> Event {
         rules: Box::new(rules),
         seats: people(),
         you: Some(Seat(0)),
+        fingerprints: BTreeMap::new(),
     }
 }
 

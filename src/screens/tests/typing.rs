@@ -293,7 +293,7 @@ fn every_word_of_the_question_can_be_typed() {
 fn namesakes_are_told_apart_by_their_seats() {
     let Event::Table { id, name, rules, .. } = table() else { panic!() };
     let seats = vec![info(0, "Anna", 9), info(1, "Anna", 9), info(2, "2", 9)];
-    let twins = Event::Table { id, name, rules, seats, you: None };
+    let twins = Event::Table { id, name, rules, seats, you: None, fingerprints: BTreeMap::new() };
     let events = [twins];
     assert_eq!(
         typed(EN, &events, "unfreeze anna"),

@@ -8,11 +8,14 @@ impl Core {
     /// The table as it stands, as players are told.
     #[must_use]
     pub fn table_event(&self) -> Event {
+        let seated: Vec<Seat> = self.seats.keys().copied().filter(|s| self.seated(*s)).collect();
+        let fingerprint = |seat: &Seat| Some((*seat, self.key_of(*seat)?.fingerprint()));
         Event::Table {
             id: self.table.to_string(),
             name: self.terms.name.clone(),
             rules: Box::new(self.terms.rules.clone()),
-            seats: self.seat_infos(self.seats.keys().copied().filter(|s| self.seated(*s))),
+            fingerprints: seated.iter().filter_map(fingerprint).collect(),
+            seats: self.seat_infos(seated.into_iter()),
             you: None,
         }
     }

@@ -3,6 +3,7 @@
 use super::super::form::{self, Done, Form, Id};
 use super::super::keys::{Act, Code, Key};
 use super::super::{Bell, dialog::Dialog};
+use super::hold::Hold;
 use super::{App, Effect, Page, Wish};
 use crate::i18n::{Lang, by_number, messages as m, printable};
 use crate::screens::full::sight::Sight;
@@ -52,6 +53,7 @@ impl App {
     pub(super) fn sit_down(&mut self, wish: Wish) -> Vec<Effect> {
         self.page = Page::Table;
         self.sight = Sight::default();
+        self.hold = Hold::default();
         self.leaving = false;
         self.chosen = 0;
         self.note = None;
@@ -97,7 +99,7 @@ impl App {
 
     fn submit(&mut self, form: &Form) -> Vec<Effect> {
         let lang = self.lang();
-        if let Some(problem) = form.trouble() {
+        if let Some(problem) = form.trouble(lang) {
             let naming = by_number(lang);
             let text =
                 format!("{} {}", problem.message(lang, &naming), problem.advice(lang, &naming));
@@ -114,6 +116,7 @@ impl App {
                     self.prefs.four_colours = form.is_on(Id::FourColours);
                     self.prefs.light = form.is_on(Id::Light);
                     self.prefs.bell = Bell::from_name(&form.text(Id::Bell)).unwrap_or_default();
+                    self.prefs.pace = form.number(Id::Pace);
                 }
                 self.page = Page::Lobby;
                 vec![Effect::Save(Box::new(self.prefs.clone()))]

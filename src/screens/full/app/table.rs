@@ -11,6 +11,9 @@ use crate::screens::asking;
 
 impl App {
     pub(super) fn table_key(&mut self, key: Key) -> Vec<Effect> {
+        if self.is_held() && matches!(key.code, Code::Enter | Code::Esc | Code::Char(' ')) {
+            return self.release();
+        }
         let choices = self.choices();
         match key.code {
             Code::Up => self.chosen = self.chosen.saturating_sub(1),

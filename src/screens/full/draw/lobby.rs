@@ -105,12 +105,14 @@ impl Canvas<'_, '_> {
             })
             .collect();
         let rules = short_rules(lang, &printable(&table.rules));
+        // Mark, name, and the two spaces before the state.
+        let taken = 25 + width(&self.paint.text(&state));
         vec![
             Line::from(vec![
                 self.paint.span(mark, Shade::Turn),
                 self.paint.span(&fit(&name, 20), shade),
                 self.paint
-                    .span(&cut(&self.paint.text(&rules), wide.saturating_sub(56)), Shade::Dim),
+                    .span(&cut(&self.paint.text(&rules), wide.saturating_sub(taken)), Shade::Dim),
                 Span::raw("  "),
                 self.paint.span(&state, Shade::Plain),
             ]),
@@ -198,7 +200,7 @@ impl Canvas<'_, '_> {
         let mut text = explanation(lang, form);
         let mut shade = Shade::Plain;
         let made = matches!(form.purpose, Purpose::Make | Purpose::Practise);
-        if made && let Some(problem) = form.trouble() {
+        if made && let Some(problem) = form.trouble(lang) {
             text = format!("! {}", problem.message(lang, &by_number(lang)));
             shade = Shade::Bad;
         }

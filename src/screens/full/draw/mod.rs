@@ -146,11 +146,11 @@ impl Canvas<'_, '_> {
         if !app.sight.dealt_once && app.sight.view.hand.is_none() {
             acts.push(Act::Start);
         }
-        acts.extend([Act::Hint, Act::Chat, Act::Log, Act::Proofs, Act::House]);
+        acts.extend([Act::Hint, Act::Chat, Act::Log, Act::Proofs, Act::Leave, Act::House]);
         if app.sight.view.my_turn().is_some() {
             acts.push(Act::MoreTime);
         }
-        acts.extend([Act::Rebuy, Act::SitOut, Act::Mute, Act::Leave, Act::Help]);
+        acts.extend([Act::Rebuy, Act::SitOut, Act::Mute, Act::Help]);
         acts
     }
 

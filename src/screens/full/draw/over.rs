@@ -140,6 +140,9 @@ impl Canvas<'_, '_> {
                 lines.push(Line::from(row));
             }
         }
+        for line in self.paint.wrap(&m::help_keys(lang), wide) {
+            lines.push(Line::from(self.paint.span(&line, Shade::Dim)));
+        }
         lines
     }
 
@@ -157,10 +160,11 @@ impl Canvas<'_, '_> {
                 Proof::Shuffle { seat, ms } => m::proof_shuffle(lang, name(*seat), *ms),
                 Proof::Cut { seat, at } => m::ev_cut(lang, name(*seat), *at),
                 Proof::Deal { ms } => m::proof_deal(lang, *ms),
-                Proof::Compared { caller, target } => {
-                    m::proof_compared(lang, name(*caller), name(*target))
+                Proof::Shares { ms } => m::proof_shares(lang, *ms),
+                Proof::Compared { caller, target, ms } => {
+                    m::proof_compared(lang, name(*caller), name(*target), *ms)
                 }
-                Proof::Opened { seat } => m::proof_opened(lang, name(*seat)),
+                Proof::Opened { seat, ms } => m::proof_opened(lang, name(*seat), *ms),
                 Proof::Fault { text } => text.clone(),
             };
             let mark = if shade == Shade::Bad { "!" } else { self.paint.pick("✓", "+") };
@@ -173,7 +177,14 @@ impl Canvas<'_, '_> {
             texts.push((m::proofs_next(lang, sight.next_proofs.len() as u64), Shade::Dim));
         }
         texts.push((String::new(), Shade::Plain));
-        if let Some(fingerprint) = &sight.fingerprint {
+        if !sight.view.fingerprints.is_empty() {
+            texts.push((m::proofs_keys(lang), Shade::Dim));
+            for (seat, fingerprint) in &sight.view.fingerprints {
+                let name = name(*seat);
+                let name = if sight.view.me == Some(*seat) { m::you(lang, name) } else { name };
+                texts.push((format!("  {fingerprint} {name}"), Shade::Plain));
+            }
+        } else if let Some(fingerprint) = &sight.fingerprint {
             texts.push((m::wait_fingerprint(lang, fingerprint.as_str()), Shade::Plain));
         }
         if let Some(id) = &sight.table_id {
@@ -205,7 +216,7 @@ impl Canvas<'_, '_> {
         let Some(rules) = &view.rules else { return Vec::new() };
         let mut about = vec![m::house_propose(lang, self.app.prefs.keys.shown(Act::Chat))];
         if view.seats.len() == 3 {
-            about.push(m::house_three(lang));
+            about.push(m::three_players(lang, if rules.dark.is_on() { "on" } else { "off" }));
         }
         let mut lines = self.paragraphs(&about, wide);
         lines.push(Line::default());

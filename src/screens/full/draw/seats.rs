@@ -135,8 +135,13 @@ impl Canvas<'_, '_> {
         let said = match points {
             Some(points) => m::points(lang, u64::from(points)),
             None if status.is_empty() => last,
-            None if last.is_empty() || player.part == Part::Out => status,
-            None => format!("{last}, {status}"),
+            None if last.is_empty() => status,
+            // That it is out matters more than how, where there is no room for both.
+            None => {
+                let both = format!("{last}, {status}");
+                let fits = width(&self.paint.text(&both)) + 2 <= area.width;
+                if fits || player.part != Part::Out { both } else { status }
+            }
         };
         let third = self.paint.span(
             &format!("  {}", fit(&self.paint.text(&said), area.width.saturating_sub(2))),

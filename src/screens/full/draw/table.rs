@@ -8,7 +8,7 @@ use super::cards::{LARGE, SMALL};
 use super::paint::{Shade, cut, fit, width};
 use crate::i18n::messages as m;
 use crate::screens::full::app::{Ahead, Click};
-use crate::screens::full::keys::Act;
+use crate::screens::full::keys::{Act, Code, Key};
 use crate::screens::full::moves;
 use crate::screens::full::sight::Tone;
 use crate::screens::view::Part;
@@ -132,12 +132,18 @@ impl Canvas<'_, '_> {
             area
         };
         let room = usize::from(area.height);
-        let core = self.middle_lines(area.width);
-        // What has just happened comes first, and gives way where the room is short: the newest
-        // lines stay.
-        let mut lines = self.result_lines(area.width);
-        let short = (lines.len() + core.len()).saturating_sub(room);
-        lines.drain(..short.min(lines.len()));
+        let mut core = self.middle_lines(area.width);
+        // What has just happened comes first. Where the room is short the rest says less, and then the
+        // oldest sentences go.
+        let mut results = self.results(area.width);
+        let tall = |results: &[Vec<Line<'_>>]| results.iter().map(Vec::len).sum::<usize>();
+        if tall(&results) + core.len() > room {
+            core = self.brief_lines(area.width);
+        }
+        while results.len() > 1 && tall(&results) + core.len() > room {
+            results.remove(0);
+        }
+        let mut lines = results.concat();
         if !lines.is_empty() && lines.len() + core.len() < room {
             lines.push(Line::default());
         }
@@ -148,17 +154,60 @@ impl Canvas<'_, '_> {
         self.put(Rect { y, height: tall, ..area }, lines);
     }
 
-    /// The result of a hand or a comparison, for as long as it is read.
-    fn result_lines(&self, wide: u16) -> Vec<Line<'static>> {
-        let mut lines = Vec::new();
+    /// The result of a hand or a comparison, and what was lifted, for as long as it is read: the lines of
+    /// each sentence.
+    fn results(&self, wide: u16) -> Vec<Vec<Line<'static>>> {
+        let sentence = |text: &str, shade| -> Vec<Line<'static>> {
+            let lines = self.paint.wrap(text, wide);
+            lines.iter().map(|line| Line::from(self.paint.span(line, shade))).collect()
+        };
+        let mut all = Vec::new();
         if let Some(result) = &self.app.sight.showdown {
+            let last = result.lines.len().saturating_sub(1);
             for (at, text) in result.lines.iter().enumerate() {
-                let shade = if at == 0 { Shade::Strong } else { Shade::Good };
-                for line in self.paint.wrap(text, wide) {
-                    lines.push(Line::from(self.paint.span(&line, shade)));
-                }
+                all.push(sentence(text, if at == last { Shade::Strong } else { Shade::Good }));
             }
         }
+        all.extend(
+            self.app.sight.lifted(self.paint.locale).map(|text| sentence(&text, Shade::Good)),
+        );
+        all
+    }
+
+    /// What cannot be left out beside a result: bank and price, whose word it is and for how long.
+    fn brief_lines(&self, wide: u16) -> Vec<Line<'static>> {
+        let lang = self.app.lang();
+        let sight = &self.app.sight;
+        let view = &sight.view;
+        if view.hand.is_none() {
+            return Vec::new();
+        }
+        let mut first = vec![
+            self.paint.span(&m::bank_word(lang), Shade::Plain),
+            Span::raw(" "),
+            self.paint.span(&view.bank.to_string(), Shade::Money),
+        ];
+        if let Some(price) = view.price {
+            first.push(self.paint.span(&format!(" · {}", m::price_is(lang, price)), Shade::Dim));
+        }
+        let mut lines = vec![Line::from(first)];
+        let Some(turn) = &view.turn else {
+            if sight.deal.done.is_none() && !sight.deal.order.is_empty() {
+                lines.extend(self.deal_lines(wide).into_iter().take(1));
+            }
+            return lines;
+        };
+        let who = if turn.mine {
+            m::word_is_yours(lang)
+        } else {
+            m::word_is_of(lang, view.name(lang, turn.seat))
+        };
+        let clock = self.clock(12).unwrap_or_default();
+        let room = wide.saturating_sub(u16::try_from(clock.width()).unwrap_or(wide) + 1);
+        let mut last = vec![self.paint.span(&cut(&self.paint.text(&who), room), Shade::Turn)];
+        last.push(Span::raw(" "));
+        last.extend(clock.spans);
+        lines.push(Line::from(last));
         lines
     }
 
@@ -169,7 +218,9 @@ impl Canvas<'_, '_> {
         let view = &sight.view;
         let mut lines = Vec::new();
         let Some(_) = view.hand else {
-            if sight.deal.ahead && !sight.deal.shuffled.is_empty() {
+            if view.turn.is_some() {
+                lines.extend(self.turn_lines(wide));
+            } else if sight.deal.ahead && !sight.deal.shuffled.is_empty() {
                 lines.extend(self.deal_lines(wide));
             } else if sight.showdown.is_none() {
                 let text = sight.waiting.clone().unwrap_or_else(|| m::between_hands(lang));
@@ -201,24 +252,31 @@ impl Canvas<'_, '_> {
             None => ceiling,
         };
         lines.push(Line::from(self.paint.span(&price, Shade::Dim)));
-        if let Some(turn) = &view.turn {
-            let who = if turn.mine {
-                m::word_is_yours(lang)
-            } else {
-                m::word_is_of(lang, view.name(lang, turn.seat))
-            };
+        if view.turn.is_some() {
             lines.push(Line::default());
-            lines
-                .push(Line::from(self.paint.span(&cut(&self.paint.text(&who), wide), Shade::Turn)));
-            if let Some(clock) = self.clock(wide) {
-                lines.push(clock);
-            }
+            lines.extend(self.turn_lines(wide));
         } else if let Some(text) = &sight.waiting {
             lines.push(Line::default());
             for line in self.paint.wrap(text, wide) {
                 lines.push(Line::from(self.paint.span(&line, Shade::Dim)));
             }
         }
+        lines
+    }
+
+    /// Whose word it is, and for how long.
+    fn turn_lines(&self, wide: u16) -> Vec<Line<'static>> {
+        let lang = self.app.lang();
+        let view = &self.app.sight.view;
+        let Some(turn) = &view.turn else { return Vec::new() };
+        let who = if turn.mine {
+            m::word_is_yours(lang)
+        } else {
+            m::word_is_of(lang, view.name(lang, turn.seat))
+        };
+        let who = cut(&self.paint.text(&who), wide);
+        let mut lines = vec![Line::from(self.paint.span(&who, Shade::Turn))];
+        lines.extend(self.clock(wide));
         lines
     }
 
@@ -408,6 +466,11 @@ impl Canvas<'_, '_> {
         }
         if app.leaving {
             lines.push((m::leaving(lang), Shade::Turn));
+        }
+        if app.is_held() {
+            let enter = Key::plain(Code::Enter);
+            lines.push((m::hold_hint(lang, enter.shown()), Shade::Key));
+            self.hit(area, Click::Key(enter));
         }
         if let Some(ahead) = app.ahead {
             let text = match ahead {

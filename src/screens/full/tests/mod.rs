@@ -3,6 +3,8 @@
 mod playing;
 mod snapshots;
 
+use std::collections::BTreeMap;
+
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -24,6 +26,11 @@ fn people() -> Vec<SeatInfo> {
     vec![info(0, "Анна", 95), info(1, "Борис", 90), info(2, "Vera", 99), info(3, "Глеб", 112)]
 }
 
+fn fingerprints() -> BTreeMap<Seat, String> {
+    let one = |seat: u8| (Seat(seat), format!("a{seat}12-cd34-ef56-7890-12ab"));
+    (0..4).map(one).collect()
+}
+
 fn table(preset: Preset) -> Event {
     Event::Table {
         id: "5f3a".repeat(8),
@@ -31,6 +38,7 @@ fn table(preset: Preset) -> Event {
         rules: Box::new(HouseRules::preset(preset)),
         seats: people(),
         you: Some(Seat(0)),
+        fingerprints: fingerprints(),
     }
 }
 

@@ -201,11 +201,109 @@ fn a_showdown_stays_to_be_read() {
     events.push(Event::Hand { hand: 8, dealer: Seat(3), seats: people(), bank: 4 });
     let mut app = seen(prefs(Lang::En), &events);
     let found = said(&mut app);
-    assert!(found.contains("K♣ Q♣ 7♣") && found.contains("Глеб takes 17"), "{found}");
+    for part in ["Глеб: K♣ Q♣ 7♣, 27 points", "Анна is out", "112 K♣ Q♣ 7♣", "Глеб takes 17"]
+    {
+        assert!(found.contains(part), "{part}: {found}");
+    }
+    // The next hand waits, and its beginning is heard in time.
+    assert!(found.contains("[Enter] next hand") && !found.contains("Hand 8."), "{found}");
     let end = app.next_tick().unwrap();
-    assert!(end >= app.now + 4_000);
+    assert!(end >= app.now + 3_000);
+    app.update(end, Input::Tick);
+    let found = said(&mut app);
+    assert!(found.contains("Hand 8.") && found.contains("BANK 4"), "{found}");
+    assert_eq!(found.matches("Hand 7 is over").count(), 2, "beside the log it stays: {found}");
     app.update(app.now + 10_000, Input::Tick);
-    assert!(!said(&mut app).contains("takes 17: "));
+    assert_eq!(said(&mut app).matches("Hand 7 is over").count(), 1);
+}
+
+/// The end of a hand that was played to a comparison.
+fn over() -> Vec<Event> {
+    let mut events = story();
+    let compare = Event::Moved { seat: Seat(0), kind: MoveKind::Compare, amount: 5, bank: 17 };
+    let (caller, target) = (Seat(0), Seat(3));
+    let result = crate::event::Outcome::Caller;
+    let shown = |seat, hand| {
+        let to = crate::event::Audience::Seats(vec![Seat(0)]);
+        Event::Shown { seat: Seat(seat), cards: cards(hand), to }
+    };
+    events.extend([
+        compare,
+        // Where only the two see the cards, these come before the result.
+        shown(3, "Kc Qc 7c"),
+        shown(0, "As Ts 9s"),
+        Event::Compared { caller, target, result },
+        Event::Settled {
+            hand: 7,
+            stacks: people().into_iter().map(|info| (info.seat, info.stack)).collect(),
+            winners: vec![crate::event::SeatAmount { seat: Seat(0), amount: 17 }],
+            transcript: None,
+        },
+    ]);
+    events
+}
+
+#[test]
+fn cards_that_were_shown_before_the_result_stay_with_it() {
+    let mut app = seen(prefs(Lang::En), &over());
+    let found = said(&mut app);
+    for part in ["Глеб: K♣ Q♣ 7♣, 27", "Анна: A♠ 10♠ 9♠, 30", "Глеб is out", "over: Анна takes 17"]
+    {
+        assert!(found.contains(part), "{part}: {found}");
+    }
+    press(&mut app, "i");
+    let found = text(&painted(&mut app, 120, 40));
+    let compared = found.lines().find(|line| line.contains("proved whose hand is higher")).unwrap();
+    assert!(compared.contains("300 ms"), "{found}");
+    assert!(found.contains("a312-cd34-ef56-7890-12ab Глеб"), "{found}");
+}
+
+#[test]
+fn lifted_cards_take_no_result_away() {
+    let mut events = over();
+    for (seat, card) in [(0, "Kh"), (3, "9s")] {
+        events.push(Event::Lifted { seat: Seat(seat), cards: cards(card) });
+    }
+    let mut app = seen(prefs(Lang::En), &events);
+    press(&mut app, "\n");
+    let found = said(&mut app);
+    assert!(found.contains("Lifted for the deal: Анна K♥, Глеб"), "{found}");
+    assert!(found.contains("over: Анна takes 17"), "{found}");
+}
+
+#[test]
+fn what_waits_is_told_at_a_key_and_its_clock_has_run_meanwhile() {
+    let mut events = over();
+    events.push(Event::Hand { hand: 8, dealer: Seat(3), seats: people(), bank: 4 });
+    events.push(Event::Dealt { hand: 8, ms: 50 });
+    let mut app = seen(prefs(Lang::En), &events);
+    let effects = tell(&mut app, my_turn(betting()));
+    assert!(effects.is_empty() && app.choices().is_empty());
+    // What somebody says is heard at once.
+    tell(&mut app, Event::Say { seat: Seat(1), text: "well played".into() });
+    assert!(said(&mut app).contains("well played"));
+    let now = app.now + 1_000;
+    let effects = app.update(now, Input::Key(Key::plain(Code::Enter)));
+    assert!(matches!(effects[..], [Effect::Ring(_)]), "{effects:?}");
+    assert!(!app.choices().is_empty());
+    let found = said(&mut app);
+    assert!(found.contains("Your word!") && found.contains(" 59 s"), "{found}");
+    // Without a key it goes on by itself.
+    let mut app = seen(prefs(Lang::En), &events);
+    let end = app.next_tick().unwrap();
+    app.update(end, Input::Tick);
+    assert!(said(&mut app).contains("Hand 8."));
+}
+
+#[test]
+fn who_looks_on_is_not_held_up() {
+    let mut events = over();
+    let Event::Table { you, .. } = &mut events[1] else { panic!() };
+    *you = None;
+    events.retain(|event| !matches!(event, Event::Turn { .. } | Event::Cards { .. }));
+    events.push(Event::Hand { hand: 8, dealer: Seat(3), seats: people(), bank: 4 });
+    let mut app = seen(prefs(Lang::En), &events);
+    assert!(said(&mut app).contains("Hand 8."));
 }
 
 #[test]
@@ -484,7 +582,7 @@ fn the_page_of_rules_says_how_they_are_changed() {
     let mut app = seen(prefs(Lang::En), &story());
     press(&mut app, "j");
     assert!(said(&mut app).contains("/propose ante=2"));
-    assert!(!said(&mut app).contains("With three players"));
+    assert!(!said(&mut app).contains("Three players:"));
     let mut events = story();
     let Event::Table { seats, .. } = &mut events[1] else { panic!() };
     seats.pop();
@@ -492,5 +590,5 @@ fn the_page_of_rules_says_how_they_are_changed() {
     seats.pop();
     let mut app = seen(prefs(Lang::En), &events[..8]);
     press(&mut app, "j");
-    assert!(said(&mut app).contains("With three players"));
+    assert!(said(&mut app).contains("Three players:"));
 }
