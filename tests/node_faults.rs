@@ -13,7 +13,9 @@ mod common;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use common::faults::{ON_TOP, Phase, STEP, assert_sound, chips, hand_of, kill_in, plays, plays_on};
+use common::faults::{
+    ON_TOP, Phase, STEP, assert_sound, chips, hand_of, kill_in, plays, plays_on, seat_of,
+};
 use common::{Node, PLAIN, bots};
 
 /// What everybody buys; enough that nobody has to buy more.
