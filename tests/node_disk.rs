@@ -56,6 +56,7 @@ fn a_full_disk_is_told_and_the_others_play_on() {
             size /= 2;
         }
     }
+    drop(out);
     assert_eq!(nodes[2].exit(PATIENCE), 1);
     let told = nodes[2].stderr();
     assert!(told.contains(dir.to_str().unwrap()), "{told}");
