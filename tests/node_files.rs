@@ -110,23 +110,27 @@ fn a_damaged_identity_is_told_and_left_as_it_is() {
 }
 
 #[test]
-fn a_log_with_a_changed_byte_is_told_and_left_as_it_is() {
+fn a_log_with_a_changed_byte_is_told_and_kept_aside() {
     let place = tempfile::tempdir().unwrap();
     let (dir, id) = played(place.path());
     let log = dir.join("tables").join(&id).join("log");
     let good = fs::read(&log).unwrap();
     // In a length (which then reaches beyond the end, or not), in a hash, in a record; in the middle of all.
-    for (at, bit) in [(0, 0x40), (1, 0x04), (3, 0x40), (20, 1), (60, 0x80), (good.len() / 2, 8)] {
+    let places = [(0, 0x40), (1, 0x04), (3, 0x40), (20, 1), (60, 0x80), (good.len() / 2, 8)];
+    for (number, (at, bit)) in (1..).zip(places) {
         let mut bytes = good.clone();
         bytes[at] ^= bit;
         fs::write(&log, &bytes).unwrap();
-        let files = below(&dir).len();
-        let out = run(&dir, &format!("{ALONE} {BOT} join {id}"), 20);
-        let stderr = String::from_utf8_lossy(&out.stderr).into_owned();
-        assert_eq!(out.status.code(), Some(1), "byte {at}: {stderr}");
-        assert!(stderr.contains(log.to_str().unwrap()), "byte {at}: {stderr}");
-        assert_eq!(fs::read(&log).unwrap(), bytes, "byte {at}: it was touched");
-        assert_eq!(below(&dir).len(), files, "byte {at}");
+        let mut node = Node::start(&[], &dir, &format!("{ALONE} {BOT} join {id}"));
+        let told = node.until(20, "the damage", |e| e["code"] == "table-damaged");
+        assert!(told["message"].as_str().unwrap().contains(log.to_str().unwrap()), "{told}");
+        // Nothing was written over it, nor over those before it.
+        let aside = log.with_file_name(format!("log.damaged-{number}"));
+        assert_eq!(fs::read(&aside).unwrap(), bytes, "byte {at}");
+        // Alone it knows nothing, and waits.
+        assert_eq!(node.event(20, "table")["you"], 1);
+        node.kill();
+        assert!(node.all("turn").is_empty() && node.all("hand").is_empty());
     }
 }
 

@@ -9,11 +9,15 @@
 
 mod world;
 
-use trinka::event::{AgainReason, Event};
+use std::collections::BTreeMap;
+
+use trinka::event::{AgainReason, Event, FaultKind};
 use trinka::rules::Seat;
+use trinka::table::agreement::{self, SignedProposal, SignedVote, Voter};
 use trinka::table::ledger::{Presence, Stage};
 use trinka::table::message::Payload;
 use trinka::table::transcript::{Finding, verify};
+use trinka::table::{Record, TableWire};
 use world::{CALM, Death, World};
 
 /// Long enough for every machine step that has to time out.
@@ -331,4 +335,211 @@ fn who_is_started_again_in_a_hand_sees_its_cards_again() {
     world.nodes.iter_mut().for_each(|n| n.bot = true);
     world.until("they go on", LONG, |w| w.finished(2));
     world.check();
+}
+
+/// What one seat has put its name to, in every life of its node, as the others received it: a vote in a round
+/// and phase, a proposal in a round, a part of a deal. Each at most once.
+fn said_nothing_twice(world: &World, victim: usize, what: &str) {
+    let me = world.nodes[victim].id.public();
+    let voter = Voter(u8::try_from(victim).unwrap());
+    let mut said: BTreeMap<String, Vec<u8>> = BTreeMap::new();
+    let mut say = |place: String, statement: Vec<u8>| {
+        let first = said.entry(place.clone()).or_insert_with(|| statement.clone());
+        assert!(*first == statement, "{what}: said two things: {place}");
+    };
+    let received = world.nodes.iter().enumerate().filter(|(i, _)| *i != victim);
+    for (_, bytes) in received.flat_map(|(_, node)| &node.received) {
+        match trinka::wire::decode(bytes) {
+            Ok(TableWire::Agreement { bytes, .. }) => {
+                match trinka::wire::decode_prefix::<Head>(&bytes).unwrap().0 {
+                    Head::Proposal(signed) if signed.proposal.proposer == voter => {
+                        let p = signed.proposal;
+                        say(format!("proposal {} {}", p.height, p.round), p.statement(&[0; 32]));
+                    }
+                    Head::Votes(votes) => {
+                        for v in votes.iter().map(|v| v.vote).filter(|v| v.voter == voter) {
+                            let place = format!("{:?} {} {}", v.kind, v.height, v.round);
+                            say(place, v.statement(&[0; 32]));
+                        }
+                    }
+                    Head::Proposal(_) => {}
+                }
+            }
+            Ok(TableWire::Messages(messages)) => {
+                for message in &messages {
+                    let body = message.read(world.log_id()).unwrap();
+                    let part = match &body.payload {
+                        Payload::Key { deal, .. } => ("key", *deal, [0; 32]),
+                        Payload::Shuffle { deal, after, .. } => ("shuffle", *deal, *after),
+                        Payload::Cut { deal, after, .. } => ("cut", *deal, *after),
+                        Payload::Escrow { deal, .. } => ("escrow", *deal, [0; 32]),
+                        Payload::Final { deal, .. } => ("final", *deal, [0; 32]),
+                        _ => continue,
+                    };
+                    if body.author == me {
+                        say(format!("{part:?}"), message.bytes.clone());
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    for i in world.alive() {
+        let accused =
+            |e: &Event| matches!(e, Event::Fault { kind, .. } if *kind != FaultKind::Absent);
+        assert!(!world.saw(i, accused), "{what}: somebody is accused");
+        for seat in world.core(i).seats.values() {
+            assert_ne!(seat.presence, Presence::Frozen, "{what}");
+        }
+    }
+}
+
+/// The signed part of a message of the agreement.
+#[derive(serde::Deserialize)]
+enum Head {
+    Proposal(SignedProposal),
+    Votes(Vec<SignedVote>),
+}
+
+/// After its node came back a seat plays and votes again, and has contradicted nothing that it said before.
+fn comes_back_clean(world: &mut World, victim: usize, what: &str) {
+    let seat = u8::try_from(victim).unwrap();
+    let so_far = world.core(victim.wrapping_add(1) % world.nodes.len()).finished;
+    world.until(what, LONG, |w| w.finished(so_far + 3));
+    world.until(what, LONG, |w| w.alive().all(|i| w.presence(i, seat) == Presence::Here));
+    world.until(what, LONG, |w| w.alive().all(|i| w.votes(i, seat)));
+    world.check();
+    said_nothing_twice(world, victim, what);
+}
+
+#[test]
+fn without_its_log_a_seat_says_nothing_twice() {
+    for players in 2..=5 {
+        // Two escrow nothing.
+        let moments = MOMENTS.into_iter().filter(|(moment, _)| players > 2 || *moment != "escrow");
+        for (i, (moment, says)) in moments.enumerate() {
+            let seed = 2_000 + 100 * players as u64 + i as u64;
+            let mut world = World::with_think(seed, players, 100, CALM, 10_000);
+            world.listen = true;
+            world.until("a first hand", LONG, |w| w.finished(1));
+            let victim = i % players;
+            world.doom = Some((victim, Death { says, heard: i % 3 != 0 }));
+            world.until(moment, LONG, |w| w.nodes[victim].table.is_none());
+            world.run_for(10 * i as u64);
+            world.revive_without_files(victim);
+            comes_back_clean(&mut world, victim, &format!("{players} players, {moment}"));
+        }
+    }
+}
+
+#[test]
+fn whenever_its_log_is_lost_a_seat_says_nothing_twice() {
+    for seed in 0..24u64 {
+        let players = 2 + (seed as usize % 4);
+        let weather = if seed % 2 == 0 { CALM } else { world::STORM };
+        let mut world = World::with_think(2_600 + seed, players, 100, weather, 10_000);
+        world.listen = true;
+        world.until("a first hand", LONG, |w| w.finished(1));
+        let victim = seed as usize % players;
+        // Somewhere in the middle of votes.
+        world.run_for(seed * 37 % 500);
+        world.kill(victim);
+        world.run_for(seed * 11 % 50);
+        world.revive_without_files(victim);
+        // And once more, before it has found its way.
+        world.run_for(seed * 53 % 3_000);
+        world.kill(victim);
+        world.run_for(20);
+        if seed % 3 == 0 {
+            world.revive_without_files(victim);
+        } else {
+            world.revive(victim);
+        }
+        comes_back_clean(&mut world, victim, &format!("seed {seed}, {players} players"));
+    }
+}
+
+#[test]
+fn with_an_old_copy_of_its_files_a_seat_says_nothing_twice() {
+    for seed in 0..16u64 {
+        let players = 2 + (seed as usize % 4);
+        let mut world = World::with_think(2_700 + seed, players, 100, CALM, 10_000);
+        world.listen = true;
+        world.until("a first hand", LONG, |w| w.finished(1));
+        let victim = seed as usize % players;
+        world.run_for(seed * 29 % 400);
+        let copy = world.nodes[victim].records.clone();
+        let height = world.core(victim).height;
+        let later = height + 1 + seed % 7;
+        world.until("it goes on", LONG, |w| w.core(victim).height > later);
+        world.run_for(seed % 5);
+        world.kill(victim);
+        world.nodes[victim].records = copy;
+        world.run_for(30);
+        world.revive(victim);
+        comes_back_clean(&mut world, victim, &format!("seed {seed}, {players} players"));
+    }
+}
+
+#[test]
+fn all_start_again_at_once() {
+    for players in [2, 3, 5] {
+        let mut world = World::new(2_800 + players as u64, players, 1_000, CALM);
+        // Before anything was signed or decided.
+        for i in 0..players {
+            world.start(i);
+        }
+        world.connect_all();
+        let soon = world.now + 20_000;
+        world.until("a first hand", LONG, |w| w.finished(1));
+        assert!(world.now < soon, "{players} players: nothing is waited for");
+        for (i, pause) in [0, 3, 8, 50, 1, 0, 0, 2, 1_200].into_iter().enumerate() {
+            // In the middle of something.
+            world.run_for(17 + 7 * i as u64);
+            let so_far = world.core(0).finished;
+            for i in 0..players {
+                world.kill(i);
+            }
+            for i in 0..players {
+                world.start(i);
+                world.run_for(pause);
+            }
+            world.connect_all();
+            let soon = world.now + 30_000;
+            world.until("they go on", LONG, |w| w.finished(so_far + 1));
+            assert!(world.now < soon, "{players} players, {pause} ms apart: nothing is waited for");
+            world.check();
+        }
+    }
+}
+
+#[test]
+fn who_starts_again_alone_waits_and_signs_nothing() {
+    for (players, lost) in [(2, false), (3, false), (5, false), (2, true), (3, true), (5, true)] {
+        let what = format!("{players} players, log lost: {lost}");
+        let mut world = World::new(2_900 + players as u64, players, 100, CALM);
+        world.listen = true;
+        world.until("a first hand", LONG, |w| w.finished(1));
+        world.run_for(40);
+        for i in 0..players {
+            world.kill(i);
+        }
+        let before = world.nodes[1].records.len();
+        if lost {
+            world.revive_without_files(1);
+        } else {
+            world.revive(1);
+        }
+        let signs = |r: &Record| {
+            matches!(r, Record::Own(_) | Record::Secret { .. })
+                || matches!(r, Record::Agreement { record: agreement::Record::Signed { .. }, .. })
+        };
+        world.run_for(60_000);
+        let fresh = if lost { 0 } else { before };
+        assert!(!world.nodes[1].records[fresh..].iter().any(signs), "{what}");
+        for i in (0..players).filter(|i| *i != 1) {
+            world.revive(i);
+        }
+        comes_back_clean(&mut world, 1, &what);
+    }
 }

@@ -96,7 +96,7 @@ fn an_onlooker_follows_and_never_signs_for_the_log() {
     world.check();
     for record in &world.nodes[i].records {
         match record {
-            Record::Decided(_) => {}
+            Record::Decided(_) | Record::Forgot(_) => {}
             Record::Agreement { record, .. } => {
                 assert!(
                     !matches!(

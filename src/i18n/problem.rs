@@ -300,6 +300,13 @@ problems! {
         /// Where it is now.
         aside: String
     },
+    /// A file of a table was put aside.
+    TableDamaged = "table-damaged" {
+        /// The file.
+        file: String,
+        /// Where it is now.
+        aside: String
+    },
     /// What is to be verified is no file.
     NotAFile = "not-a-file" {
         /// What it is called.

@@ -191,6 +191,7 @@ fn every_problem() -> Vec<Problem> {
         P::SeveralAtTheDoor { key: s("1a2b3c4d") },
         P::BotEnded { name: s("Vera") },
         P::FriendsSpoilt { file: s("friends"), aside: s("friends.damaged-1") },
+        P::TableDamaged { file: s("log"), aside: s("log.damaged-1") },
         P::NotAFile { file: s("pipe") },
         P::CannotReach { address: s("10.0.0.5:24336"), reason: s("timeout") },
         P::CannotListen { address: s("10.0.0.5:24336"), reason: s("taken") },

@@ -1,12 +1,12 @@
 //! Looking for a table and asking for a seat.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::i18n::Problem;
 use crate::identity::{Identity, PublicKey};
 use crate::node::lobby::{Lobby, LobbyMessage, NoSeat, Sighting};
 use crate::table::founding::{Founding, FoundingError};
-use crate::table::message::TableId;
+use crate::table::message::{LogId, TableId};
 use crate::wire::PROTOCOL_VERSION;
 
 /// Milliseconds that a table is looked for.
@@ -18,6 +18,9 @@ const NOTICE_MS: u64 = 5_000;
 /// Milliseconds between two requests for a seat.
 const ASK_MS: u64 = 1_500;
 
+/// Foundings that are remembered as signed; who comes later counts as coming back.
+const SIGNED: usize = 256;
+
 /// A seat that is looked for.
 pub struct Joining {
     target: Option<String>,
@@ -26,6 +29,8 @@ pub struct Joining {
     noticed: bool,
     chosen: Option<TableId>,
     asked: BTreeMap<PublicKey, u64>,
+    /// The foundings that this process has signed.
+    signed: BTreeSet<LogId>,
     /// Whether the host said that we have a seat when the table begins.
     pub waiting: bool,
 }
@@ -41,6 +46,7 @@ impl Joining {
             noticed: false,
             chosen: None,
             asked: BTreeMap::new(),
+            signed: BTreeSet::new(),
             waiting: false,
         }
     }
@@ -146,7 +152,7 @@ impl Joining {
     /// # Errors
     /// It cannot be signed, and the player should know why.
     pub fn sign(
-        &self,
+        &mut self,
         id: &Identity,
         table: TableId,
         bytes: &[u8],
@@ -159,11 +165,18 @@ impl Joining {
         if founding.table != table || !mine {
             return Ok(None);
         }
-        Ok(Some(LobbyMessage::Signed {
-            table,
-            log: Founding::log_id(bytes).0,
-            signature: Founding::sign(id, bytes),
-        }))
+        let log = Founding::log_id(bytes);
+        if self.signed.len() < SIGNED {
+            self.signed.insert(log);
+        }
+        Ok(Some(LobbyMessage::Signed { table, log: log.0, signature: Founding::sign(id, bytes) }))
+    }
+
+    /// Whether this process signed that founding: then no earlier one has signed anything at the table, for
+    /// it began after that.
+    #[must_use]
+    pub fn has_signed(&self, log: LogId) -> bool {
+        self.signed.contains(&log)
     }
 
     /// No seat.

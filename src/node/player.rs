@@ -202,6 +202,10 @@ impl Node {
         self.screen.problem(problem).map_err(|e| Problem::BrokenOff { reason: e.to_string() })
     }
 
+    pub(super) fn problems(&mut self, problems: &[Problem]) -> Result<(), Problem> {
+        problems.iter().try_for_each(|problem| self.problem(problem))
+    }
+
     pub(super) fn line(&mut self, line: &str) -> Result<Option<Exit>, Problem> {
         let command =
             self.screen.command(line).map_err(|e| Problem::BrokenOff { reason: e.to_string() })?;

@@ -17,7 +17,7 @@ use super::outside::{log_to, read_lines, start_net};
 use super::party::{Party, Told};
 use super::signals::Signals;
 use super::sitting::{Manner, Sitting};
-use super::store::{self, Store};
+use super::store::{self, Loaded, Store};
 use super::{Role, Settings};
 use crate::bots::{Bot, BotView};
 use crate::cli::{Exit, TablePlan};
@@ -330,17 +330,24 @@ impl Node {
         tables.into_iter().find(|t| target.len() >= 4 && t.to_string().starts_with(&target))
     }
 
-    /// Comes back to a stored table. False when it is not stored, or was over.
+    /// Comes back to a stored table. False when it is not stored, or its founding is damaged: then it is
+    /// looked for.
     fn resume(&mut self, table: TableId) -> Result<bool, Problem> {
-        let Some((found, files)) = self.store.load(table)? else { return Ok(false) };
+        let Loaded { found, damage } = self.store.load(table)?;
+        let Some((found, files)) = found else {
+            self.problems(&damage)?;
+            return Ok(false);
+        };
         if let Some(torn) = &found.torn {
             tracing::warn!(
                 "the end of the log was cut off by a crash and put aside in {}",
                 torn.display()
             );
         }
-        let now = self.now();
-        let sitting = Sitting::resume(self.id.clone(), table, found, files, &self.manner(), now)?;
+        let (now, manner) = (self.now(), self.manner());
+        let (sitting, damage) =
+            Sitting::resume(self.id.clone(), table, found, files, damage, &manner, now)?;
+        self.problems(&damage)?;
         self.sit(sitting)?;
         Ok(true)
     }

@@ -6,12 +6,12 @@ use crate::cli::Exit;
 use crate::event::Event;
 use crate::i18n::Problem;
 use crate::identity::{Identity, PublicKey};
-use crate::node::store::{Found, Store, TableFiles};
+use crate::node::store::{Found, Loaded, Store, TableFiles};
 use crate::rules::Seat;
 use crate::table::founding::Founded;
 use crate::table::ledger::{Presence, Stage};
 use crate::table::message::TableId;
-use crate::table::{Input, Output, Table, TableConfig, To};
+use crate::table::{Forgot, Input, Output, Record, Table, TableConfig, To};
 
 /// Milliseconds that who is done waits for the others to have everything.
 const PART_MS: u64 = 10_000;
@@ -52,39 +52,62 @@ pub enum Effect {
 }
 
 impl Sitting {
-    /// Sits down at a table that was just founded.
+    /// Sits down at a table of which the founding has come. `fresh`: it was founded just now with this
+    /// process' signature, so that nothing was ever signed at it. What has to be told besides comes with it.
     ///
     /// # Errors
     /// The founding entry is false, or the disk refuses.
     pub fn begin(
         id: Identity,
         founded: Founded,
+        fresh: bool,
         store: &Store,
         manner: &Manner,
         now: u64,
-    ) -> Result<Self, Problem> {
+    ) -> Result<(Self, Vec<Problem>), Problem> {
         let founding = founded.verify().map_err(|e| crate::node::join::founding_problem(&e))?;
-        let files = store.create(founding.table, &founded)?;
-        let table = Table::new(config(id, founded, manner)?, now).map_err(broken)?;
-        Ok(Self::with(founding.table, table, files))
+        let Loaded { found, damage } = store.create(founding.table, &founded, fresh)?;
+        let Some((found, files)) = found else {
+            let reason = "what was just stored is not there".to_owned();
+            return Err(Problem::Internal { reason });
+        };
+        if fresh && found.records == [Record::Forgot(Forgot::NOTHING)] {
+            let table = Table::new(config(id, founded, manner)?, now).map_err(broken)?;
+            return Ok((Self::with(founding.table, table, files), damage));
+        }
+        Self::resume(id, founding.table, found, files, damage, manner, now)
     }
 
-    /// Comes back to a table from what is stored.
+    /// Comes back to a table from what is stored; where that does not fit together, from what the others
+    /// know. `damage` is what has to be told already.
     ///
     /// # Errors
-    /// What is stored does not fit together.
+    /// The founding entry is false, or the disk refuses.
     pub fn resume(
         id: Identity,
         table: TableId,
         found: Found,
-        files: TableFiles,
+        mut files: TableFiles,
+        mut damage: Vec<Problem>,
         manner: &Manner,
         now: u64,
-    ) -> Result<Self, Problem> {
-        let Found { founded, records, .. } = found;
-        let restored =
-            Table::restore(config(id, founded, manner)?, records, now).map_err(broken)?;
-        Ok(Self::with(table, restored, files))
+    ) -> Result<(Self, Vec<Problem>), Problem> {
+        let Found { founded, secrets, records, .. } = found;
+        founded.verify().map_err(|e| crate::node::join::founding_problem(&e))?;
+        if records != [Record::Forgot(Forgot::UNKNOWN)] {
+            // A hand key that was made belongs before everything signed with it; the order among the rest
+            // is that of the log.
+            let all = secrets.iter().cloned().chain(records).collect();
+            match Table::restore(config(id.clone(), founded.clone(), manner)?, all, now) {
+                Ok(restored) => return Ok((Self::with(table, restored, files), damage)),
+                Err(e) => {
+                    tracing::warn!("the log of table {table}: {e}");
+                    damage.push(files.begin_anew()?);
+                }
+            }
+        }
+        let anew = Table::rejoin(config(id, founded, manner)?, secrets, now).map_err(broken)?;
+        Ok((Self::with(table, anew, files), damage))
     }
 
     fn with(id: TableId, table: Table, files: TableFiles) -> Self {

@@ -6,6 +6,8 @@
 //! lock                          held while a node runs
 //! tables/ID/founded             the founding entry with its signatures
 //! tables/ID/log                 records, each with length and hash; appended, synced, never rewritten
+//! tables/ID/log.torn-N          what a crash cut off at the log's end
+//! tables/ID/FILE.damaged-N      what could not be read any more, kept for whoever can
 //! tables/ID/secrets/DEAL        a hand key; erased when the hand's end is decided
 //! transcripts/ID-HAND.trinka    proofs of finished hands
 //! transcripts/ID-HAND.closed    a hand as far as it went when its table was closed
@@ -21,9 +23,9 @@ use zeroize::Zeroizing;
 use crate::i18n::Problem;
 use crate::identity::Identity;
 use crate::node::friends::Friends;
-use crate::table::Record;
-use crate::table::founding::Founded;
+use crate::table::founding::{Founded, FoundingError};
 use crate::table::message::TableId;
+use crate::table::{Forgot, Record};
 use crate::wire;
 
 /// Largest log that is read, in bytes (an evening of a thousand hands has about 200 MB).
@@ -47,10 +49,21 @@ pub struct TableFiles {
 pub struct Found {
     /// Its founding entry.
     pub founded: Founded,
-    /// Its records, secrets included, in order.
+    /// The keys of hands that are not over.
+    pub secrets: Vec<Record>,
+    /// The records of its log, in order. The first of a log that was begun with the table says that nothing
+    /// was signed before it; of one that had to be begun anew, that nobody knows what was.
     pub records: Vec<Record>,
     /// Bytes at the end of the log that a crash cut off; they were moved to a file of their own.
     pub torn: Option<PathBuf>,
+}
+
+/// What is stored of a table.
+pub struct Loaded {
+    /// What could be read; nothing where it is not stored, or its founding cannot be read.
+    pub found: Option<(Found, TableFiles)>,
+    /// Damaged files, which were put aside: to be told.
+    pub damage: Vec<Problem>,
 }
 
 fn unusable(dir: &Path, reason: &dyn std::fmt::Display) -> Problem {
@@ -114,6 +127,41 @@ fn write_atomic(file: &Path, bytes: &[u8]) -> io::Result<()> {
         let _ = fs::remove_file(&temporary);
     }
     result
+}
+
+/// Moves a file that is damaged to a name beside it that nothing has, and tells that.
+fn put_aside(file: &Path, told: fn(String, String) -> Problem) -> Result<Problem, Problem> {
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    let names = (1u32..).map(|number| file.with_file_name(format!("{name}.damaged-{number}")));
+    // The directory is locked: nobody else makes files here meanwhile.
+    let mut free = names.filter(|aside| fs::symlink_metadata(aside).is_err());
+    let aside = free.next().ok_or_else(|| unwritable(file, &"no name is free beside it"))?;
+    let moved = fs::rename(file, &aside).and_then(|()| sync_dir(file.parent().unwrap_or(file)));
+    moved.map_err(|e| unwritable(&aside, &e))?;
+    tracing::warn!("{} was damaged and is now {}", file.display(), aside.display());
+    Ok(told(file.display().to_string(), aside.display().to_string()))
+}
+
+fn table_damaged(file: String, aside: String) -> Problem {
+    Problem::TableDamaged { file, aside }
+}
+
+/// A record as it stands in a log: its length, a hash of both, and itself.
+fn framed(record: &Record) -> io::Result<Vec<u8>> {
+    let body = wire::encode(record).map_err(io::Error::other)?;
+    let length = u32::try_from(body.len()).map_err(io::Error::other)?.to_be_bytes();
+    let mut bytes = Vec::with_capacity(body.len() + 36);
+    bytes.extend_from_slice(&length);
+    bytes.extend_from_slice(&wire::hash("trinka log record", &[&length, &body]));
+    bytes.extend_from_slice(&body);
+    Ok(bytes)
+}
+
+/// Begins a log, of a table at which so much may have been signed before.
+fn begin_log(dir: &Path, forgot: Forgot) -> Result<(), Problem> {
+    let file = dir.join("log");
+    let bytes = framed(&Record::Forgot(forgot)).map_err(|e| unwritable(&file, &e))?;
+    write_atomic(&file, &bytes).map_err(|e| unwritable(&file, &e))
 }
 
 /// Reads at most so many bytes of a file.
@@ -209,40 +257,70 @@ impl Store {
         tables
     }
 
-    /// Begins to store a table.
+    /// Begins to store a table, or goes on with what is left of it where only its founding was missing.
+    /// `fresh`: it was founded just now, and nothing was ever signed at it.
     ///
     /// # Errors
     /// It cannot be written.
-    pub fn create(&self, table: TableId, founded: &Founded) -> Result<TableFiles, Problem> {
+    pub fn create(
+        &self,
+        table: TableId,
+        founded: &Founded,
+        fresh: bool,
+    ) -> Result<Loaded, Problem> {
         let dir = self.table_dir(table);
         private_dir(&dir).map_err(|e| unusable(&dir, &e))?;
         let file = dir.join("founded");
         let bytes = wire::encode(founded).map_err(|e| unwritable(&file, &e))?;
-        let files = TableFiles::open(dir)?;
+        // Before the founding, with which the table counts as stored: a log that is missing then was lost.
+        if is_missing(&dir.join("log")) {
+            begin_log(&dir, if fresh { Forgot::NOTHING } else { Forgot::UNKNOWN })?;
+        }
         write_atomic(&file, &bytes).map_err(|e| unwritable(&file, &e))?;
-        Ok(files)
+        self.load(table)
     }
 
-    /// Everything that is stored of a table; nothing if it is not stored.
+    /// Everything that is stored of a table. What is damaged is put aside: what it held the others know.
     ///
     /// # Errors
-    /// A file cannot be read or is damaged; it is left as it is.
-    pub fn load(&self, table: TableId) -> Result<Option<(Found, TableFiles)>, Problem> {
+    /// A file cannot be read, or not be put aside.
+    pub fn load(&self, table: TableId) -> Result<Loaded, Problem> {
         let dir = self.table_dir(table);
         let file = dir.join("founded");
+        let mut damage = Vec::new();
         if !file.exists() {
-            return Ok(None);
+            return Ok(Loaded { found: None, damage });
         }
         let bytes =
             read_bounded(&file, wire::MAX_BYTES as u64).map_err(|e| unreadable(&file, &e))?;
-        let founded: Founded = wire::decode(&bytes).map_err(|e| unreadable(&file, &e))?;
+        let founded = wire::decode::<Founded>(&bytes).ok();
+        let sound = founded.as_ref().is_some_and(|founded| match founded.verify() {
+            Ok(founding) => founding.table == table,
+            // Another version's: whoever opens it says so.
+            Err(e) => matches!(e, FoundingError::Version { .. }),
+        });
+        let Some(founded) = founded.filter(|_| sound) else {
+            damage.push(put_aside(&file, table_damaged)?);
+            return Ok(Loaded { found: None, damage });
+        };
+        // A log that is gone, or has not even its first record.
+        if is_missing(&dir.join("log")) {
+            begin_log(&dir, Forgot::UNKNOWN)?;
+        }
         let mut files = TableFiles::open(dir)?;
-        let (mut records, torn) = files.read()?;
-        // A hand key that was made belongs before everything signed with it; the order among the rest
-        // is that of the log.
-        let mut all = files.read_secrets()?;
-        all.append(&mut records);
-        Ok(Some((Found { founded, records: all, torn }, files)))
+        let (mut records, torn) = match files.read()? {
+            Log::Sound { records, torn } => (records, torn),
+            Log::Damaged { at } => {
+                tracing::warn!("the log of table {table} is damaged at byte {at}");
+                damage.push(files.begin_anew()?);
+                (Vec::new(), None)
+            }
+        };
+        if records.is_empty() {
+            records.push(Record::Forgot(Forgot::UNKNOWN));
+        }
+        let secrets = files.read_secrets(&mut damage)?;
+        Ok(Loaded { found: Some((Found { founded, secrets, records, torn }, files)), damage })
     }
 
     /// Who was played with before. A file that is no list of friends is put aside and told of: nobody
@@ -263,14 +341,7 @@ impl Store {
             Err(e) => return Err(unreadable(&file, &e)),
         };
         tracing::warn!("friends: {wrong}");
-        let free = |number: &u32| !self.dir.join(format!("friends.damaged-{number}")).exists();
-        let number = (1..1_000).find(free).unwrap_or(1_000);
-        let aside = self.dir.join(format!("friends.damaged-{number}"));
-        fs::rename(&file, &aside).map_err(|e| unreadable(&file, &e))?;
-        let problem = Problem::FriendsSpoilt {
-            file: file.display().to_string(),
-            aside: aside.display().to_string(),
-        };
+        let problem = put_aside(&file, |file, aside| Problem::FriendsSpoilt { file, aside })?;
         Ok((Friends::default(), Some(problem)))
     }
 
@@ -300,14 +371,25 @@ impl Store {
 }
 
 impl Store {
-    /// Writes a proof that is no transcript, in place of an older one of that name.
+    /// Writes a proof that is no transcript. An older one of that name is kept beside it under another.
     ///
     /// # Errors
     /// It cannot be written.
     pub fn proof(&self, table: TableId, name: &str, bytes: &[u8]) -> Result<PathBuf, Problem> {
         let dir = self.dir.join("transcripts");
         private_dir(&dir).map_err(|e| unusable(&dir, &e))?;
-        let file = dir.join(format!("{table}-{name}"));
+        let name = format!("{table}-{name}");
+        let file = dir.join(&name);
+        match fs::read(&file) {
+            Ok(there) if there == bytes => return Ok(file),
+            Err(e) if e.kind() == io::ErrorKind::NotFound => {}
+            Ok(_) | Err(_) => {
+                let names = (1u32..).map(|number| dir.join(format!("{name}.older-{number}")));
+                let mut free = names.filter(|older| fs::symlink_metadata(older).is_err());
+                let older = free.next().ok_or_else(|| unwritable(&file, &"no name is free"))?;
+                fs::rename(&file, &older).map_err(|e| unwritable(&older, &e))?;
+            }
+        }
         write_atomic(&file, bytes).map_err(|e| unwritable(&file, &e))?;
         Ok(file)
     }
@@ -317,14 +399,22 @@ impl TableFiles {
     fn open(dir: PathBuf) -> Result<Self, Problem> {
         let secrets = dir.join("secrets");
         private_dir(&secrets).map_err(|e| unusable(&secrets, &e))?;
-        let file = dir.join("log");
-        let log = private_file()
-            .read(true)
-            .truncate(false)
-            .open(&file)
-            .map_err(|e| unwritable(&file, &e))?;
+        let log = open_log(&dir)?;
         sync_dir(&dir).map_err(|e| unusable(&dir, &e))?;
         Ok(TableFiles { dir, log, secrets, dirty: false })
+    }
+
+    /// Puts the log aside as damaged and begins another, at the end of which it goes on.
+    ///
+    /// # Errors
+    /// It cannot be moved, or not be written.
+    pub fn begin_anew(&mut self) -> Result<Problem, Problem> {
+        let told = put_aside(&self.dir.join("log"), table_damaged)?;
+        begin_log(&self.dir, Forgot::UNKNOWN)?;
+        self.log = open_log(&self.dir)?;
+        self.log.seek(SeekFrom::End(0)).map_err(|e| unreadable(&self.dir.join("log"), &e))?;
+        self.dirty = false;
+        Ok(told)
     }
 
     /// Stores a record; it is durable after [`TableFiles::sync`].
@@ -337,12 +427,7 @@ impl TableFiles {
             return write_atomic(&file, key.as_slice()).map_err(|e| unwritable(&file, &e));
         }
         let file = self.dir.join("log");
-        let body = wire::encode(record).map_err(|e| unwritable(&file, &e))?;
-        let length = u32::try_from(body.len()).map_err(|e| unwritable(&file, &e))?.to_be_bytes();
-        let mut bytes = Vec::with_capacity(body.len() + 36);
-        bytes.extend_from_slice(&length);
-        bytes.extend_from_slice(&wire::hash("trinka log record", &[&length, &body]));
-        bytes.extend_from_slice(&body);
+        let bytes = framed(record).map_err(|e| unwritable(&file, &e))?;
         self.dirty = true;
         self.log.write_all(&bytes).map_err(|e| unwritable(&file, &e))
     }
@@ -379,33 +464,39 @@ impl TableFiles {
 
     fn secret_files(&self) -> Result<Vec<(u64, PathBuf)>, Problem> {
         let entries = fs::read_dir(&self.secrets).map_err(|e| unreadable(&self.secrets, &e))?;
+        // What is left of a damaged one is erased with the others.
+        let number = |name: &str| name.split('.').next()?.parse().ok();
         let mut files: Vec<(u64, PathBuf)> = entries
             .flatten()
-            .filter_map(|e| Some((e.file_name().to_str()?.parse().ok()?, e.path())))
+            .filter_map(|e| Some((number(e.file_name().to_str()?)?, e.path())))
             .collect();
         files.sort();
         Ok(files)
     }
 
-    fn read_secrets(&self) -> Result<Vec<Record>, Problem> {
+    fn read_secrets(&self, damage: &mut Vec<Problem>) -> Result<Vec<Record>, Problem> {
         let mut records = Vec::new();
         for (deal, file) in self.secret_files()? {
+            if file.extension().is_some() {
+                continue;
+            }
             let bytes =
                 Zeroizing::new(read_bounded(&file, 1_000).map_err(|e| unreadable(&file, &e))?);
-            let key: &[u8; 32] =
-                bytes.as_slice().try_into().map_err(|_| unreadable(&file, &"not 32 bytes"))?;
-            records.push(Record::Secret { deal, key: Zeroizing::new(*key) });
+            match <&[u8; 32]>::try_from(bytes.as_slice()) {
+                Ok(key) => records.push(Record::Secret { deal, key: Zeroizing::new(*key) }),
+                Err(_) => damage.push(put_aside(&file, table_damaged)?),
+            }
         }
         Ok(records)
     }
 
-    /// Reads the log. What a crash cut off at its end is put aside; damage anywhere else is an error,
-    /// and the file stays as it is.
-    fn read(&mut self) -> Result<(Vec<Record>, Option<PathBuf>), Problem> {
+    /// Reads the log. What a crash cut off at its end is put aside; with damage anywhere else the file stays
+    /// as it is.
+    fn read(&mut self) -> Result<Log, Problem> {
         let file = self.dir.join("log");
         let length = self.log.metadata().map_err(|e| unreadable(&file, &e))?.len();
         if length > MAX_LOG {
-            return Err(unreadable(&file, &"larger than any evening"));
+            return Ok(Log::Damaged { at: 0 });
         }
         let mut bytes = Vec::new();
         self.log.seek(SeekFrom::Start(0)).map_err(|e| unreadable(&file, &e))?;
@@ -430,17 +521,30 @@ impl TableFiles {
                     torn = Some(aside);
                     break;
                 }
-                Err(_) => {
-                    return Err(unreadable(
-                        &file,
-                        &format!("damaged at byte {good}; it was left as it is"),
-                    ));
-                }
+                Err(_) => return Ok(Log::Damaged { at: good }),
             }
         }
         self.log.seek(SeekFrom::End(0)).map_err(|e| unreadable(&file, &e))?;
-        Ok((records, torn))
+        Ok(Log::Sound { records, torn })
     }
+}
+
+/// A log as it was read.
+enum Log {
+    /// To its end, or to where a crash cut it off.
+    Sound { records: Vec<Record>, torn: Option<PathBuf> },
+    /// Something else than records stands at this byte.
+    Damaged { at: usize },
+}
+
+fn open_log(dir: &Path) -> Result<File, Problem> {
+    let file = dir.join("log");
+    private_file().read(true).truncate(false).open(&file).map_err(|e| unwritable(&file, &e))
+}
+
+/// Whether a file is not there, or empty.
+fn is_missing(file: &Path) -> bool {
+    fs::metadata(file).map_or_else(|e| e.kind() == io::ErrorKind::NotFound, |m| m.len() == 0)
 }
 
 /// The next record and its size; or whether the bytes just end too early.
@@ -464,4 +568,27 @@ fn next_record(rest: &[u8]) -> Result<(Record, usize), bool> {
 /// a crash: its length was damaged, and what follows must not be thrown away with it.
 fn holds_record(rest: &[u8]) -> bool {
     (1..rest.len()).filter_map(|at| rest.get(at..)).any(|tail| next_record(tail).is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn an_older_proof_is_kept_beside_a_newer_one() {
+        let place = tempfile::tempdir().unwrap();
+        let store = Store::open(place.path()).unwrap();
+        let table = TableId([7; 16]);
+        for text in ["first", "first", "second", "third"] {
+            let file = store.proof(table, "0003.closed", text.as_bytes()).unwrap();
+            assert_eq!(fs::read_to_string(file).unwrap(), text);
+        }
+        let name =
+            |suffix: &str| place.path().join(format!("transcripts/{table}-0003.closed{suffix}"));
+        assert_eq!(fs::read_to_string(name(".older-1")).unwrap(), "first");
+        assert_eq!(fs::read_to_string(name(".older-2")).unwrap(), "second");
+        assert!(!name(".older-3").exists());
+    }
 }

@@ -150,7 +150,7 @@ impl Node {
             }
             LobbyMessage::Waiting { table, players } => self.waiting(table, &players)?,
             LobbyMessage::Sign { table, bytes } => {
-                if let Place::Looking(joining) = &self.place
+                if let Place::Looking(joining) = &mut self.place
                     && joining.has_asked(&from)
                     && let Some(answer) = joining.sign(&self.id, table, &bytes)?
                 {
@@ -158,13 +158,17 @@ impl Node {
                 }
             }
             LobbyMessage::Founded { table, founded } => {
-                if matches!(&self.place, Place::Looking(j) if j.chosen() == Some(table) && j.has_asked(&from))
+                if let Place::Looking(joining) = &self.place
+                    && joining.chosen() == Some(table)
+                    && joining.has_asked(&from)
+                    && founded.verify().is_ok_and(|founding| founding.table == table)
                 {
-                    let sitting =
-                        Sitting::begin(self.id.clone(), founded, &self.store, &self.manner(), now)?;
-                    if sitting.id == table {
-                        self.sit(sitting)?;
-                    }
+                    let fresh = joining.has_signed(founded.log_id());
+                    let (id, manner) = (self.id.clone(), self.manner());
+                    let (sitting, damage) =
+                        Sitting::begin(id, founded, fresh, &self.store, &manner, now)?;
+                    self.problems(&damage)?;
+                    self.sit(sitting)?;
                 }
             }
             LobbyMessage::Refused { table, why } => {
@@ -209,13 +213,10 @@ impl Node {
                         .collect();
                     let now = self.now();
                     // Stored before it is told: with the last signature the table exists.
-                    let sitting = Sitting::begin(
-                        self.id.clone(),
-                        *founded,
-                        &self.store,
-                        &self.manner(),
-                        now,
-                    )?;
+                    let (id, manner) = (self.id.clone(), self.manner());
+                    let (sitting, damage) =
+                        Sitting::begin(id, *founded, true, &self.store, &manner, now)?;
+                    self.problems(&damage)?;
                     self.sit(sitting)?;
                     for key in others {
                         self.say(key, message.clone());

@@ -24,6 +24,8 @@ pub const DEAL_MESSAGES: usize = 64;
 pub const AHEAD: usize = 128;
 /// Most entries in one answer to somebody who is behind.
 pub const CATCH_UP: usize = 20;
+/// Milliseconds between two such answers to somebody who has taken in the one before.
+pub const CATCH_UP_MS: u64 = 20;
 /// Most bytes of one such answer.
 pub const CATCH_UP_BYTES: usize = 768 * 1024;
 /// Most remembered verified signatures and shares.

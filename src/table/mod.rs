@@ -17,4 +17,4 @@ pub mod met;
 pub mod transcript;
 pub mod translate;
 
-pub use driver::{Input, Output, Record, Table, TableConfig, TableError, TableWire, To};
+pub use driver::{Forgot, Input, Output, Record, Table, TableConfig, TableError, TableWire, To};

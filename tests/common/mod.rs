@@ -10,6 +10,7 @@
     clippy::panic
 )]
 
+pub mod faults;
 pub mod lan;
 
 use std::io::{BufRead, BufReader, Read, Write};

@@ -52,6 +52,8 @@ pub struct Node {
     /// Everything that came in, with its sender, while the world listens.
     pub received: Vec<(PublicKey, Vec<u8>)>,
     asleep_until: u64,
+    /// Its files are gone: the next start begins from nothing.
+    pub lost: bool,
     pub alter: Option<fn(&mut Core)>,
     starts: u64,
     wake: u64,
@@ -199,6 +201,7 @@ impl World {
             cut_ms: 0,
             received: Vec::new(),
             asleep_until: 0,
+            lost: false,
             alter: None,
             starts: 0,
             wake: 0,
@@ -228,7 +231,10 @@ impl World {
     pub fn start(&mut self, i: usize) {
         let config = self.config(i);
         let records = self.nodes[i].records.clone();
-        let table = if records.is_empty() {
+        let table = if std::mem::take(&mut self.nodes[i].lost) {
+            self.nodes[i].records.clear();
+            Table::rejoin(config, Vec::new(), self.now).unwrap()
+        } else if records.is_empty() {
             Table::new(config, self.now).unwrap()
         } else {
             Table::restore(config, records, self.now).unwrap()
@@ -268,6 +274,12 @@ impl World {
     pub fn revive(&mut self, i: usize) {
         self.start(i);
         self.connect_all();
+    }
+
+    /// A killed node comes back with its identity and nothing else.
+    pub fn revive_without_files(&mut self, i: usize) {
+        self.nodes[i].lost = true;
+        self.revive(i);
     }
 
     /// A node that is not run for a while, as under a closed lid; what is sent to it waits.

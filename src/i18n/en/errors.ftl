@@ -131,6 +131,8 @@ err-bot-ended = The bot { $name } is gone.
     .advice = The table goes on without it.
 err-friends-spoilt = { $file } is damaged: it is no list of friends.
     .advice = It was moved to { $aside }. Friends have to be let in once more; then they are remembered again.
+err-table-damaged = { $file } is damaged and cannot be used.
+    .advice = It was moved to { $aside }. What it held comes from the others at the table, and the seat and its chips are kept; until then this node does not vote. If it happens again, check the disk.
 err-not-a-file = { $file } is no file but something special, such as a pipe or a device.
     .advice = Write the transcript to a file first.
 

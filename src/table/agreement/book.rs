@@ -6,8 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    Error, MAX_PROPOSALS_PER_ROUND, MAX_VOTES_PER_PLACE, SignedProposal, SignedVote, ValueId, Vote,
-    VoteKind, Voter,
+    Error, MAX_PROPOSALS_PER_ROUND, MAX_VOTES_PER_PLACE, Proposal, SignedProposal, SignedVote,
+    ValueId, Vote, VoteKind, Voter,
 };
 
 /// What became of a vote.
@@ -168,6 +168,11 @@ impl Proposals {
     /// The proposals of a round.
     pub(super) fn of_round(&self, round: u32) -> impl Iterator<Item = &Held> {
         self.held.range((round, [u8::MIN; 32])..=(round, [u8::MAX; 32])).map(|(_, held)| held)
+    }
+
+    /// The first proposal that was seen of each round.
+    pub(super) fn firsts(&self) -> impl Iterator<Item = Proposal> + '_ {
+        self.first.values().map(|signed| signed.proposal)
     }
 
     /// The first proposal that was seen of that round, kept to compare others with.

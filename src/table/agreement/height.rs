@@ -13,7 +13,7 @@ use super::timers::{MAX_TIMEOUT_MS, MIN_TIMEOUT_MS, Timers};
 use super::wire::verify;
 use super::{
     Certificate, ConfigError, Error, Evidence, HeightConfig, Input, MAX_ELECTORATE, Output, Place,
-    Record, SLEEP_GAP_MS, SignatureBytes, Signatures, SignedVote, ValueId, Verdict, VoteKind,
+    Record, SLEEP_GAP_MS, SignatureBytes, Signatures, SignedVote, ValueId, Verdict, Vote, VoteKind,
     Voter, quorum, value_id, verify_certificate,
 };
 
@@ -38,6 +38,10 @@ pub struct Height {
     pub(super) guard: BTreeMap<(u32, Place), Vec<u8>>,
     /// Whether signing stopped.
     pub(super) stopped: bool,
+    /// Votes that a seat without its records would have given: they may contradict what it gave before.
+    pub(super) withheld: Vec<Vote>,
+    /// Whether this node signs here although it may have signed before: what others know of that stands.
+    pub(super) humble: bool,
     accused: BTreeSet<Voter>,
     pub(super) timers: Timers,
     suspended: bool,
@@ -104,6 +108,8 @@ impl Height {
             certified: BTreeSet::new(),
             guard: BTreeMap::new(),
             stopped: false,
+            withheld: Vec::new(),
+            humble: false,
             accused: BTreeSet::new(),
             suspended: false,
             called: None,
@@ -271,6 +277,52 @@ impl Height {
         self.key.is_some() && self.cfg.me.is_some() && !self.stopped
     }
 
+    /// Whether this node may propose. Where it may have proposed something else before, only in a later round:
+    /// whoever is in that has joined, and sends again what was proposed there.
+    pub(super) fn may_propose(&self) -> bool {
+        self.can_sign() && (!self.humble || self.round() > 0)
+    }
+
+    /// Whether this node has signed something in that place, by its records.
+    #[must_use]
+    pub fn has_signed(&self, round: u32, place: Place) -> bool {
+        self.guard.contains_key(&(round, place))
+    }
+
+    /// A seat that lost its records, and listened here until now, votes after all: the height cannot be
+    /// decided without it. What others have sent meanwhile of what it has said stands.
+    /// Nothing happens where it has no seat, or the key is not that of its seat. Drain
+    /// [`Self::poll_output`] after it.
+    pub fn speak_up(&mut self, key: SigningKey) {
+        let Some(me) = self.cfg.me.filter(|_| self.key.is_none()) else { return };
+        if check(&self.cfg, Some(&key)).is_err() {
+            return;
+        }
+        self.key = Some(key);
+        self.humble = true;
+        let own: Vec<Vote> =
+            self.votes.firsts().map(|signed| signed.vote).filter(|vote| vote.voter == me).collect();
+        for vote in own {
+            let statement = vote.statement(&self.cfg.domain);
+            self.stand_by(vote.round, vote.kind.into(), statement);
+        }
+        for proposal in self.proposals.firsts().filter(|p| p.proposer == me).collect::<Vec<_>>() {
+            let statement = proposal.statement(&self.cfg.domain);
+            self.stand_by(proposal.round, Place::Propose, statement);
+        }
+        for vote in std::mem::take(&mut self.withheld) {
+            self.cast(vote);
+        }
+        self.drain();
+    }
+
+    /// What this seat said before its records were lost: it holds to it.
+    pub(super) fn stand_by(&mut self, round: u32, place: Place, statement: Vec<u8>) {
+        if self.guard.insert((round, place), statement.clone()).is_none() {
+            self.outputs.push_back(Output::Persist(Record::Signed { round, place, statement }));
+        }
+    }
+
     /// What this height was made with.
     #[must_use]
     pub fn config(&self) -> &HeightConfig {
@@ -339,7 +391,7 @@ impl Height {
         if let Some(round) = self.value_wanted
             && self.value_asked != Some(round)
             && self.driver.step() == Step::Propose
-            && self.can_sign()
+            && self.may_propose()
         {
             self.value_asked = Some(round);
             self.outputs.push_back(Output::NeedValue { round });
@@ -377,7 +429,7 @@ impl Height {
 
     fn value(&mut self, round: u32, bytes: Vec<u8>) -> Result<(), Error> {
         let asked = self.value_wanted == Some(round) && self.value_asked == Some(round);
-        if !asked || self.driver.step() != Step::Propose || !self.can_sign() {
+        if !asked || self.driver.step() != Step::Propose || !self.may_propose() {
             return Err(Error::UnwantedValue { round });
         }
         let limit = self.cfg.limits.value_bytes;

@@ -43,7 +43,8 @@ impl Height {
         }
     }
 
-    /// A signature of this seat that it did not make means that somebody else has its key.
+    /// A signature of this seat that it did not make means that somebody else has its key; or, where it lost
+    /// its records, that it made it before.
     fn check_own(
         &mut self,
         author: Voter,
@@ -52,11 +53,19 @@ impl Height {
         statement: &[u8],
     ) -> Result<(), Error> {
         let mine = Some(author) == self.cfg.me && self.key.is_some();
-        if mine && self.guard.get(&(round, place)).map(Vec::as_slice) != Some(statement) {
-            self.stop_signing(Error::ForeignSignature);
-            return Err(Error::ForeignSignature);
+        let known = self.guard.get(&(round, place)).map(Vec::as_slice);
+        if !mine || known == Some(statement) {
+            return Ok(());
         }
-        Ok(())
+        if self.humble {
+            if known.is_some() {
+                return Err(Error::TooManyVotes(author));
+            }
+            self.stand_by(round, place, statement.to_vec());
+            return Ok(());
+        }
+        self.stop_signing(Error::ForeignSignature);
+        Err(Error::ForeignSignature)
     }
 
     /// Checks of a proposal that need no state but the configuration. Two scribes in one round

@@ -64,7 +64,11 @@ impl Height {
     }
 
     /// Signs and sends a vote, and counts it: the driver does not hear its own otherwise.
-    fn cast(&mut self, vote: Vote) {
+    pub(super) fn cast(&mut self, vote: Vote) {
+        if self.key.is_none() {
+            self.withheld.push(vote);
+            return;
+        }
         let statement = vote.statement(&self.cfg.domain);
         if !self.guard_allows(vote.round, vote.kind.into(), statement) {
             return;
@@ -80,7 +84,7 @@ impl Height {
     /// Signs and sends a proposal, and takes it as valid: the driver does not hear its own either.
     fn propose(&mut self, proposal: Proposal) {
         let statement = proposal.statement(&self.cfg.domain);
-        if !self.guard_allows(proposal.round, Place::Propose, statement) {
+        if !self.may_propose() || !self.guard_allows(proposal.round, Place::Propose, statement) {
             return;
         }
         let Some(key) = &self.key else { return };
@@ -99,6 +103,8 @@ impl Height {
         }
         match self.guard.get(&(round, place)) {
             Some(signed) if *signed == statement => true,
+            // What it said before stands, and was counted.
+            Some(_) if self.humble => false,
             Some(_) => {
                 self.stop_signing(Error::Contradiction { round });
                 false

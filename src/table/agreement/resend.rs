@@ -7,8 +7,8 @@ use super::{RESEND_MS, SignedVote, VoteKind};
 impl Height {
     /// Sends everything that somebody behind this node may lack, every [`RESEND_MS`]:
     /// the votes that let it enter its round, the valid value's quorum of prevotes with its
-    /// proposal, the current proposal, and its own votes. Own votes alone would leave two seats
-    /// of two waiting for each other.
+    /// proposal, the current proposal, and the votes of its round. Own votes alone would leave
+    /// two seats of two waiting for each other.
     pub(super) fn resend_if_due(&mut self) {
         if !self.joined || self.decided.is_some() {
             return;
@@ -50,12 +50,16 @@ impl Height {
             }
         }
 
-        let own = [VoteKind::Prevote, VoteKind::Precommit]
-            .into_iter()
-            .flat_map(|kind| self.votes.firsts_of(round, kind))
-            .filter(|signed| Some(signed.vote.voter) == self.cfg.me)
-            .collect();
-        self.send_votes(own);
+        // Each in a message of its own: what a liar says of a round to come must not keep this node's own
+        // votes from being read. Who lost its records hears from the others' what it has said itself.
+        for round in [round, round.saturating_add(1)] {
+            let (own, others) = [VoteKind::Prevote, VoteKind::Precommit]
+                .into_iter()
+                .flat_map(|kind| self.votes.firsts_of(round, kind))
+                .partition(|signed| Some(signed.vote.voter) == self.cfg.me);
+            self.send_votes(own);
+            self.send_votes(others);
+        }
     }
 
     /// Why this node is in its round: a quorum of precommits of the round before, or votes of

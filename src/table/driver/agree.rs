@@ -37,7 +37,7 @@ impl Table {
             propose_timeout_ms: self.propose_timeout_ms,
             limits: Limits { value_bytes: limits::ENTRY_BYTES, ..Limits::default() },
         };
-        let key = me.map(|_| self.id.signing_key());
+        let key = me.filter(|_| !self.keeps_silent(height)).map(|_| self.id.signing_key());
         let fresh = if records.is_empty() {
             Height::new(config, key).map_err(|e| fail(e.to_string()))?
         } else {
@@ -50,6 +50,7 @@ impl Table {
         self.verdicts.clear();
         self.value_wanted = None;
         self.applied = None;
+        self.unapplied = None;
         self.pool.touch();
         self.follow_stage(now);
         self.expect_seats(now);
@@ -123,7 +124,14 @@ impl Table {
         }
         let suspended = self.suspended(now);
         self.agreement_input(now, Input::Suspend(suspended));
+        self.speak_up(now);
         let mut moved = false;
+        if self.book.as_ref().is_some_and(|book| book.deal().is_some())
+            && let Some((value, certificate)) = self.unapplied.take()
+        {
+            moved = true;
+            self.decided(now, value, certificate);
+        }
         while let Some(output) = self.height.as_mut().and_then(Height::poll_output) {
             moved = true;
             let height = self.state.core().height;
@@ -252,8 +260,12 @@ impl Table {
             .and_then(DealBook::deal)
             .map(|d| d.messages.clone())
             .unwrap_or_default();
-        match self.adopt(now, value, certificate, deal) {
-            Ok(()) | Err(EntryError::Message { why: Refusal::DealMissing(_), .. }) => {}
+        match self.adopt(now, value.clone(), certificate.clone(), deal) {
+            Ok(()) => {}
+            // Nobody else may have it decided.
+            Err(EntryError::Message { why: Refusal::DealMissing(_), .. }) => {
+                self.unapplied = Some((value, certificate));
+            }
             Err(e) => self.stop(&e),
         }
     }
@@ -313,7 +325,7 @@ impl Table {
         for message in &entry.messages {
             self.pool.remove(&message.id());
         }
-        self.notice_forgotten(entry);
+        self.notice_forgotten(now, entry);
         for mut event in events {
             if let (Event::Svara { entry, .. }, Some(me)) = (&mut event, self.seat()) {
                 // Everybody is told what it would pay itself.
@@ -346,6 +358,16 @@ impl Table {
 
     /// Takes decided entries from somebody who is further; each proves itself.
     pub(super) fn entries(&mut self, now: u64, from: PublicKey, first: u64, entries: Vec<Decided>) {
+        let before = self.state.core().height;
+        let many = entries.len() > 1;
+        self.take_entries(now, from, first, entries);
+        if many && self.state.core().height > before {
+            // There is more, most likely.
+            self.next_status = now;
+        }
+    }
+
+    fn take_entries(&mut self, now: u64, from: PublicKey, first: u64, entries: Vec<Decided>) {
         for (height, decided) in (first..).zip(entries.into_iter().take(limits::CATCH_UP)) {
             if height < self.state.core().height && self.compare(now, from, height, &decided) {
                 return;

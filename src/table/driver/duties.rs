@@ -58,7 +58,7 @@ impl Table {
     }
 
     pub(super) fn publish(&mut self, now: u64, message: Signed) {
-        if let Some((signed, _)) = &mut self.signed {
+        if let Some(signed) = &mut self.signed {
             signed.insert(message.id());
         }
         self.persist(Record::Own(message.clone()));
@@ -255,7 +255,7 @@ impl Table {
 
     fn next_deal_part(&mut self, now: u64, me: Seat) -> Option<((StepKey, Seat), Payload)> {
         let book = self.book.as_ref()?;
-        if self.forgot == Some(self.state.core().hands) {
+        if book.plan.number <= self.forgot.deal {
             return None;
         }
         let todo = book.todo(me)?;

@@ -212,6 +212,7 @@ impl Table {
         self.verdicts.clear();
         self.value_wanted = None;
         self.applied = None;
+        self.unapplied = None;
         self.ahead.clear();
         self.early_deal.clear();
         self.frees.clear();

@@ -12,6 +12,7 @@ mod agree;
 mod clocks;
 mod close;
 mod duties;
+mod forgot;
 mod fork;
 mod inbox;
 mod player;
@@ -29,6 +30,7 @@ use trinka_crypto::SecretKey;
 use zeroize::Zeroizing;
 
 use self::clocks::Clocks;
+pub use self::forgot::Forgot;
 use self::pool::Pool;
 use super::agreement::{self, Height, ValueId};
 use super::dealbook::DealBook;
@@ -167,6 +169,8 @@ pub enum Record {
     Decided(Decided),
     /// Two certificates for one height: the table has ended.
     Fork(Box<Fork>),
+    /// What this node has signed may be missing from these records.
+    Forgot(Forgot),
 }
 
 impl std::fmt::Debug for Record {
@@ -177,6 +181,7 @@ impl std::fmt::Debug for Record {
             Record::Agreement { height, .. } => write!(f, "Agreement({height})"),
             Record::Decided(d) => write!(f, "Decided({} bytes)", d.entry.len()),
             Record::Fork(fork) => write!(f, "Fork({})", fork.height()),
+            Record::Forgot(forgot) => write!(f, "{forgot:?}"),
         }
     }
 }
@@ -243,6 +248,8 @@ struct Peer {
     silent_from: u64,
     height: u64,
     answered: u64,
+    /// From which height on it was answered last.
+    answered_from: u64,
     deal_answered: u64,
     seq: u64,
     said: u64,
@@ -291,6 +298,9 @@ pub struct Table {
     verdicts: Vec<(u32, ValueId, Vec<u8>, bool)>,
     value_wanted: Option<u32>,
     applied: Option<(ValueId, Box<Applied>)>,
+    /// What was decided here while the deal that it decides is not here any more: after a crash its messages
+    /// come from the others.
+    unapplied: Option<(Vec<u8>, agreement::Certificate)>,
     pool: Pool,
     book: Option<DealBook>,
     early_deal: Vec<(Signed, super::message::Body)>,
@@ -330,14 +340,13 @@ pub struct Table {
     /// Since a restart this node has not heard yet where the log is: until then it signs nothing. When it last
     /// came further, in milliseconds.
     catching_up: Option<u64>,
-    /// What this node knows that it has signed, once it has come back, and the height that was open then; an
-    /// entry with something else of its own tells that its files are older than that.
-    signed: Option<(BTreeSet<Hash>, u64)>,
-    /// The number of the hand in which its files lack something that it has signed: it signs no part of a deal
-    /// there, for it may have signed another one.
-    forgot: Option<u64>,
-    /// The height at which it may have signed votes that it does not know of.
-    silent_at: Option<u64>,
+    /// What this node knows that it has signed, once it has come back; an entry with something else of its
+    /// own tells that its files are older than that.
+    signed: Option<BTreeSet<Hash>>,
+    /// How far it may have signed what its files lack.
+    forgot: Forgot,
+    /// A height that cannot be decided without this node, which does not vote there, and since when it waits.
+    unspoken: Option<(u64, u64)>,
     /// The height at which the player was told that somebody else signs with this key.
     foreign_at: Option<u64>,
     differs: BTreeMap<Seat, u64>,
@@ -348,7 +357,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// Opens a table after its founding.
+    /// Opens a table right after its founding: nothing was ever signed at it with this node's key. Where that
+    /// is not sure, [`Table::rejoin`] is what opens it.
     ///
     /// # Errors
     /// [`TableError::Founding`], or [`TableError::Agreement`] for an electorate that cannot be.
@@ -389,6 +399,7 @@ impl Table {
             verdicts: Vec::new(),
             value_wanted: None,
             applied: None,
+            unapplied: None,
             pool: Pool::default(),
             book: None,
             early_deal: Vec::new(),
@@ -425,8 +436,8 @@ impl Table {
             halted: false,
             catching_up: None,
             signed: None,
-            forgot: None,
-            silent_at: None,
+            forgot: Forgot::NOTHING,
+            unspoken: None,
             foreign_at: None,
             differs: BTreeMap::new(),
             watch: fork::Watch::default(),

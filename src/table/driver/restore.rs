@@ -1,7 +1,7 @@
 //! Coming back after a crash: from the founding entry and the records, in their order.
 
 use super::duties::stored_key;
-use super::{Output, Record, StepKey, Table, TableConfig, TableError};
+use super::{Forgot, Output, Record, StepKey, Table, TableConfig, TableError};
 use crate::table::agreement::{self, value_id};
 use crate::table::ledger::DealPlan;
 use crate::table::message::{Body, Decided, Entry, Payload, Signed, StepId};
@@ -24,7 +24,7 @@ impl Table {
             Record::Own(message) => Some(message.id()),
             _ => None,
         });
-        table.signed = Some((signed.collect(), u64::MAX));
+        let signed = signed.collect();
         let mut agreed: Vec<(u64, agreement::Record)> = Vec::new();
         for record in records {
             match record {
@@ -37,8 +37,10 @@ impl Table {
                 Record::Agreement { height, record } => agreed.push((height, record)),
                 Record::Decided(decided) => table.replay_entry(now, decided)?,
                 Record::Fork(fork) => table.watch.fork = Some(fork),
+                Record::Forgot(forgot) => table.forgot = forgot,
             }
         }
+        table.signed = Some(signed);
         if table.watch.fork.is_some() {
             let announce = table.state.core().table_event();
             table.emit(announce);
@@ -47,9 +49,6 @@ impl Table {
         }
         table.catching_up = Some(now);
         let height = table.state.core().height;
-        if let Some((_, open)) = &mut table.signed {
-            *open = height;
-        }
         let records = agreed.into_iter().filter(|(h, _)| *h == height).map(|(_, r)| r).collect();
         let again = std::mem::take(&mut table.outputs);
         table.open_height(now, records)?;
@@ -65,6 +64,34 @@ impl Table {
             table.tell_cards(hand);
         }
         table.outputs.extend(again);
+        Ok(table)
+    }
+
+    /// Opens a table at which this node may have signed, though its log is gone: where it has a seat it learns
+    /// from the others how far they are, and votes on nothing that it may have voted on already. Of the records
+    /// only secrets may be left.
+    ///
+    /// # Errors
+    /// As [`Table::new`].
+    pub fn rejoin(config: TableConfig, secrets: Vec<Record>, now: u64) -> Result<Self, TableError> {
+        let mut table = Self::unopened(config, now)?;
+        for record in secrets {
+            if let Record::Secret { deal, key } = record
+                && let Some(secret) = stored_key(&key)
+            {
+                table.secrets.insert(deal, secret);
+            }
+        }
+        table.signed = Some(std::collections::BTreeSet::new());
+        if table.seat().is_some() {
+            table.forget(now);
+        } else {
+            // A newcomer, most likely. If not, its own words in the log tell.
+            table.persist(Record::Forgot(Forgot::NOTHING));
+        }
+        table.open_height(now, Vec::new())?;
+        let announce = table.state.core().table_event();
+        table.emit(announce);
         Ok(table)
     }
 

@@ -4,7 +4,6 @@ use super::{Table, TableWire, To};
 use crate::event::{Event, WaitReason};
 use crate::identity::PublicKey;
 use crate::rules::Seat;
-use crate::table::agreement::quorum;
 use crate::table::ledger::Stage;
 use crate::table::limits;
 use crate::table::message::{Body, Decided, Entry, Payload, Signed};
@@ -58,54 +57,6 @@ impl Table {
         }
     }
 
-    /// Whether this node came back and does not know yet how far the others are. Its files may be older than
-    /// what it has signed (a copy that was put back): what it said then it must not say anew in other words.
-    pub(super) fn is_behind(&mut self, now: u64) -> bool {
-        let Some(since) = self.catching_up else { return false };
-        let core = self.state.core();
-        let voters = core.voters();
-        let own = usize::from(voters.iter().any(|(_, key)| *key == self.me));
-        let others = voters.iter().filter(|(_, key)| *key != self.me);
-        let mut heights: Vec<u64> = others
-            .filter_map(|(_, key)| self.peers.get(key))
-            .filter(|p| p.seq > 0)
-            .map(|p| p.height)
-            .collect();
-        if heights.len() + own < quorum(voters.len()) {
-            self.catching_up = Some(now);
-            return true;
-        }
-        heights.sort_unstable_by(|a, b| b.cmp(a));
-        // Of four or more one may lie about how far it is.
-        let furthest = heights.get(usize::from(voters.len() >= 4)).or(heights.first());
-        let further = furthest.is_some_and(|h| *h > core.height);
-        if !further && self.forgot == Some(core.hands) && self.silent_at.is_none() {
-            self.silent_at = Some(core.height);
-        }
-        let waits = further || self.silent_at == Some(core.height);
-        let behind = waits && now.saturating_sub(since) < limits::MACHINE_MS;
-        if !behind {
-            self.catching_up = None;
-        }
-        behind
-    }
-
-    /// A decided entry with a message or a vote of this seat which its files do not have: they are older than
-    /// what it has signed.
-    pub(super) fn notice_forgotten(&mut self, entry: &Entry) {
-        let Some((signed, open)) = &self.signed else { return };
-        let by_me = |m: &Signed| m.read(self.log_id).is_ok_and(|b| b.author == self.me);
-        let message = entry.messages.iter().any(|m| !signed.contains(&m.id()) && by_me(m));
-        let me = self.state.core().seat_of(&self.me);
-        let later = self.catching_up.is_some() && entry.height > *open;
-        let voters = self.log.last().filter(|_| later).map(|d| &d.certificate.signatures);
-        let vote = voters.is_some_and(|all| all.iter().any(|(voter, _)| Some(Seat(voter.0)) == me));
-        if message || vote {
-            self.forgot = Some(self.state.core().hands);
-            self.silent_at = None;
-        }
-    }
-
     /// The hash of the state before a height that is decided or open.
     pub(super) fn state_before(&self, height: u64) -> Option<crate::table::message::Hash> {
         if height == self.state.core().height {
@@ -124,10 +75,14 @@ impl Table {
             return;
         }
         let peer = self.peers.entry(to).or_default();
-        if now.saturating_sub(peer.answered) < limits::RESEND_MS / 2 && peer.answered != 0 {
+        // Who has taken what it was sent gets more at once, or it would never catch up with quick players.
+        let further = height > peer.answered_from;
+        let pause = if further { limits::CATCH_UP_MS } else { limits::RESEND_MS / 2 };
+        if now.saturating_sub(peer.answered) < pause && peer.answered != 0 {
             return;
         }
         peer.answered = now.max(1);
+        peer.answered_from = height;
         let Some(skip) = height.checked_sub(1).and_then(|h| usize::try_from(h).ok()) else {
             return;
         };

@@ -88,3 +88,66 @@ fn a_foreign_signature_of_the_own_seat_stops_signing() {
     let node = Height::replay(cfg, Some(key(Voter(1))), [Record::Stopped].into_iter()).unwrap();
     assert!(!node.can_sign());
 }
+
+/// A seat of two that lost its records, and the other's proposal, which it finds valid.
+fn listening() -> (Height, Vec<Output>) {
+    let mut node = Height::new(config(2, Some(1)), None).unwrap();
+    let mut outputs = give(&mut node, 0, Input::Message(proposal_bytes(0, 0, None, VALUE)));
+    let verdict = Input::Verdict { round: 0, value_id: id(), verdict: Verdict::Valid };
+    outputs.extend(give(&mut node, 1, verdict));
+    (node, outputs)
+}
+
+#[test]
+fn who_lost_its_records_listens_and_votes_only_when_told() {
+    let (mut node, outputs) = listening();
+    assert!(node.joined() && !node.can_sign());
+    assert_eq!(votes_of(&outputs, 1), []);
+    node.speak_up(key(Voter(1)));
+    let outputs = drain(&mut node);
+    assert_eq!(votes_of(&outputs, 1), [(0, VoteKind::Prevote, Some(id()))]);
+    let outputs = give(&mut node, 2, message(0, 0, VoteKind::Prevote, Some(id())));
+    assert_eq!(votes_of(&outputs, 1), [(0, VoteKind::Precommit, Some(id()))]);
+    let outputs = give(&mut node, 3, message(0, 0, VoteKind::Precommit, Some(id())));
+    assert!(outputs.iter().any(|output| matches!(output, Output::Decided { .. })));
+}
+
+#[test]
+fn what_it_said_before_it_lost_its_records_stands() {
+    // The other has had a nil of it: heard before it votes, or after.
+    for early in [true, false] {
+        let (mut node, _) = listening();
+        let said = message(1, 0, VoteKind::Precommit, None);
+        if early {
+            give(&mut node, 2, said.clone());
+        }
+        node.speak_up(key(Voter(1)));
+        drain(&mut node);
+        if !early {
+            give(&mut node, 2, said);
+        }
+        let outputs = give(&mut node, 3, message(0, 0, VoteKind::Prevote, Some(id())));
+        assert_eq!(votes_of(&outputs, 1), [], "another precommit is not signed");
+        assert!(node.can_sign() && node.has_signed(0, Place::Precommit));
+        let other = message(1, 0, VoteKind::Precommit, Some(id()));
+        assert_eq!(node.handle(4, other), Err(Error::TooManyVotes(Voter(1))));
+        // Both went on to the next round, where it votes like anybody, and proposes.
+        give(&mut node, 5, message(0, 0, VoteKind::Precommit, None));
+        let outputs = give(&mut node, 1_000, Input::Tick);
+        assert!(node.round() == 1 && outputs.contains(&Output::NeedValue { round: 1 }));
+    }
+}
+
+#[test]
+fn who_lost_its_records_proposes_nothing_where_it_may_have_proposed() {
+    let mut cfg = config(2, Some(1));
+    cfg.first_proposer = 1;
+    let mut node = Height::new(cfg, None).unwrap();
+    give(&mut node, 0, Input::Pending);
+    node.speak_up(key(Voter(1)));
+    drain(&mut node);
+    let outputs = give(&mut node, 100, Input::Tick);
+    assert!(!outputs.iter().any(|output| matches!(output, Output::NeedValue { .. })));
+    let outputs = give(&mut node, 700, Input::Tick);
+    assert_eq!(votes_of(&outputs, 1), [(0, VoteKind::Prevote, None)]);
+}
