@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use trinka::rules::{Chips, Phase, Seat};
+use trinka::rules::{Chips, Game, GameEvent, Input, Phase, Seat};
 use trinka::table::founding::Founded;
 use trinka::table::ledger::{Checks, DealPlan, DealUse, Shared, Sight, State};
 use trinka::table::message::{Decided, Entry, Free, Payload, Proof, Signed};
@@ -13,7 +13,8 @@ pub struct Named {
     pub seat: Seat,
     /// In which hand, if in one.
     pub hand: Option<u64>,
-    /// Its stack when it was named: by folding then it would have kept that, and nothing more.
+    /// Its stack when it was named, with the ante that whoever drops out before the cards are dealt gets back: by
+    /// folding then it would have kept that, and nothing more.
     pub stack: Chips,
     /// What it had bought until then.
     pub bought: Chips,
@@ -28,6 +29,16 @@ pub struct Replica {
     alone: Checks,
     /// Whose program was entitled to read its hand, or had to, in the deal of this number.
     entitled: (u64, BTreeSet<Seat>),
+}
+
+/// What a seat that drops out now gets back of what it has put in.
+fn returned(game: &Game, seat: Seat) -> Chips {
+    let events = game.apply(&Input::Lost { seat }).map(|step| step.events).unwrap_or_default();
+    let to_it = |event: &GameEvent| match event {
+        GameEvent::Returned { seat: to, amount } if *to == seat => *amount,
+        _ => 0,
+    };
+    events.iter().map(to_it).sum()
 }
 
 impl Replica {
@@ -81,7 +92,7 @@ impl Replica {
             named.push(Named {
                 seat,
                 hand: state.core().hand(),
-                stack: game.stack(seat).unwrap_or(0),
+                stack: game.stack(seat).unwrap_or(0) + returned(game, seat),
                 bought: game.bought(seat).unwrap_or(0),
                 shares,
             });
