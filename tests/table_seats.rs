@@ -15,7 +15,7 @@ use trinka::rules::Seat;
 use trinka::table::agreement;
 use trinka::table::ledger::{Checks, Presence, Stage};
 use trinka::table::message::{Free, Payload, Signed};
-use trinka::table::{Input, Record, TableWire};
+use trinka::table::{Forgot, Input, Record, TableWire};
 use world::{CALM, World, identity};
 
 const LONG: u64 = 600_000;
@@ -96,7 +96,8 @@ fn an_onlooker_follows_and_never_signs_for_the_log() {
     world.check();
     for record in &world.nodes[i].records {
         match record {
-            Record::Decided(_) | Record::Forgot(_) => {}
+            Record::Decided(_) => {}
+            Record::Forgot(forgot) => assert_eq!(*forgot, Forgot::NOTHING),
             Record::Agreement { record, .. } => {
                 assert!(
                     !matches!(

@@ -231,7 +231,8 @@ impl World {
     pub fn start(&mut self, i: usize) {
         let config = self.config(i);
         let records = self.nodes[i].records.clone();
-        let table = if std::mem::take(&mut self.nodes[i].lost) {
+        let lost = std::mem::take(&mut self.nodes[i].lost);
+        let table = if lost || (records.is_empty() && !self.founds(i)) {
             self.nodes[i].records.clear();
             Table::rejoin(config, Vec::new(), self.now).unwrap()
         } else if records.is_empty() {
@@ -242,6 +243,12 @@ impl World {
         self.nodes[i].table = Some(table);
         self.nodes[i].wake = self.now;
         self.drain(i);
+    }
+
+    /// Whether a node is among the first players; whoever is not cannot know that it never signed anything.
+    fn founds(&self, i: usize) -> bool {
+        let founding = self.founded.verify().unwrap();
+        founding.players.iter().any(|p| p.key == self.nodes[i].id.public())
     }
 
     pub fn connect_all(&mut self) {
