@@ -104,7 +104,9 @@ fn companions(global: &Global, bots: u8, settings: &Settings) -> Result<Vec<Comp
     };
     let lang = settings.locale.lang;
     let names = m::demo_names(lang);
-    let taken = |name: &str| settings.name.as_deref().is_some_and(|own| own == name);
+    let taken = |name: &str| {
+        settings.name.as_deref().is_some_and(|own| own.to_lowercase() == name.to_lowercase())
+    };
     let mut names = names.split(", ").filter(|name| !taken(name));
     let companion = |number: u8| {
         let name = names.next().unwrap_or("?");

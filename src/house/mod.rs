@@ -7,7 +7,7 @@ mod tests;
 
 pub(crate) use file::place_of;
 pub use file::{FileError, RulesFile, to_toml};
-pub use page::{page, ranking};
+pub use page::{page, ranking, words};
 
 pub use crate::table::founding::rules_hash as hash;
 

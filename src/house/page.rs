@@ -18,6 +18,18 @@ struct Page {
 /// The rules in plain words, for somebody who has never heard of the game.
 #[must_use]
 pub fn page(rules: &HouseRules, lang: Lang) -> String {
+    let mut page = told(rules, lang);
+    page.switches(rules);
+    page.text
+}
+
+/// The same without the list of switches.
+#[must_use]
+pub fn words(rules: &HouseRules, lang: Lang) -> String {
+    told(rules, lang).text
+}
+
+fn told(rules: &HouseRules, lang: Lang) -> Page {
     let mut page = Page { lang, text: String::new() };
     let game = if rules.is_trinka() { "trinka" } else { "seka" };
     page.heading(m::rules_title(lang, game), '=');
@@ -30,8 +42,7 @@ pub fn page(rules: &HouseRules, lang: Lang) -> String {
     page.tens(rules);
     page.svara(rules);
     page.deal(rules);
-    page.switches(rules);
-    page.text
+    page
 }
 
 /// What a hand counts and which beats which, in a few sentences.

@@ -1,6 +1,6 @@
 //! What may be done on one's turn, in the words that can be typed.
 
-use super::view::TurnView;
+use super::view::{TurnView, View};
 use crate::event::{LegalMove, MoveKind};
 use crate::i18n::{Lang, messages as m};
 
@@ -31,8 +31,8 @@ const ORDER: [MoveKind; 22] = [
 ];
 
 /// Every open move with what it costs: `call 5 · raise 6–100 · compare 5 · fold`.
-pub(super) fn choices(lang: Lang, turn: &TurnView) -> String {
-    let mut legal = turn.legal.clone();
+pub(super) fn choices(lang: Lang, view: &View, turn: &TurnView) -> String {
+    let mut legal = view.offered();
     legal.sort_by_key(|legal| place(legal.kind));
     let offered: Vec<String> = legal.iter().flat_map(|legal| offer(lang, turn, *legal)).collect();
     offered.join(" · ")

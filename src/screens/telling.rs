@@ -79,7 +79,7 @@ impl Teller<'_> {
             Event::Dealt { ms, .. } => m::ev_dealt(lang, *ms),
             Event::Cards { cards, points } => m::ev_cards(lang, self.locale.cards(cards), *points),
             Event::Turn { seat, mine, seconds, .. } => match self.view.my_turn() {
-                Some(turn) if *mine => m::ask(lang, choices(lang, turn), *seconds),
+                Some(turn) if *mine => m::ask(lang, choices(lang, self.view, turn), *seconds),
                 _ => m::ev_turn(lang, self.name(*seat)),
             },
             Event::Moved { seat, kind, amount, bank } => self.moved(*seat, *kind, *amount, *bank),
@@ -279,7 +279,7 @@ impl Teller<'_> {
             lines.push(m::st_cards(lang, self.locale.cards(cards), *points));
         }
         if let Some(turn) = view.my_turn() {
-            lines.push(m::ask(lang, choices(lang, turn), turn.seconds));
+            lines.push(m::ask(lang, choices(lang, self.view, turn), turn.seconds));
         }
         lines
     }

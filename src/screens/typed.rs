@@ -197,7 +197,7 @@ impl Reader<'_> {
         let turn = self.view.my_turn().ok_or(Problem::NotYourWord)?;
         turn.find(kind).ok_or_else(|| Problem::MoveNotOpen {
             word: shorten(self.word),
-            choices: choices(self.lang, turn),
+            choices: choices(self.lang, self.view, turn),
         })
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::event::{Event, LegalMove, MoveKind, Outcome, Price, SeatAmount};
 use crate::i18n::{Lang, messages, printable};
-use crate::rules::{Card, Chips, HouseRules, Seat};
+use crate::rules::{Card, Chips, HouseRules, Rank, Seat};
 
 /// A seat as seen.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -276,6 +276,16 @@ impl View {
     #[must_use]
     pub fn my_turn(&self) -> Option<&TurnView> {
         self.turn.as_ref().filter(|turn| turn.mine)
+    }
+
+    /// What this seat may do now, as far as it is worth offering: the rules do not know cards, so a redeal
+    /// is open by them to whoever has looked, but it takes three tens.
+    #[must_use]
+    pub fn offered(&self) -> Vec<LegalMove> {
+        let cards = self.cards.as_ref().map(|(cards, _)| cards.as_slice()).unwrap_or_default();
+        let tens = cards.len() == 3 && cards.iter().all(|card| card.rank() == Some(Rank::Ten));
+        let legal = self.turn.iter().flat_map(|turn| &turn.legal).copied();
+        legal.filter(|legal| legal.kind != MoveKind::Redeal || tens).collect()
     }
 
     /// What this seat is seen as.

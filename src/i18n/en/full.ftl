@@ -60,7 +60,7 @@ field-name = { $field ->
     [buy-in] Chips for each
     [think] Seconds for a turn
     [bots] Opponents
-    [pace] They think for (ms)
+    [pace] Opponents think for (ms)
     [letters] Letters instead of ♠♥♦♣
     [four] A colour for each suit
     [light] Light terminal

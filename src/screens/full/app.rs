@@ -162,6 +162,8 @@ pub(super) enum Click {
     Past(usize),
     Field(usize),
     Key(Key),
+    /// Nowhere to press: how far the page that lies on top can be scrolled.
+    Scroll(usize),
 }
 
 /// Places on the screen that can be pressed.
@@ -300,7 +302,7 @@ impl App {
                 self.lobby.history = Some(hands);
                 Vec::new()
             }
-            Input::Ended(problem) => self.ended(problem),
+            Input::Ended(problem) => self.end(problem),
             Input::Terminate => vec![Effect::Quit { interrupted: false }],
             Input::Stop => vec![Effect::Suspend],
         }
@@ -504,6 +506,7 @@ impl App {
     fn click(&mut self, click: Click) -> Vec<Effect> {
         match click {
             Click::Key(key) => self.key(key),
+            Click::Scroll(_) => Vec::new(),
             Click::Choice(at) => {
                 self.chosen = at;
                 self.choices().get(at).cloned().map_or_else(Vec::new, |one| self.choose(one))

@@ -40,13 +40,11 @@ pub(super) struct Choice {
 /// Every choice of this moment.
 pub(super) fn choices(lang: Lang, sight: &Sight) -> Vec<Choice> {
     let mut all = Vec::new();
-    if let Some(turn) = &sight.view.turn {
-        let mut legal = turn.legal.clone();
-        legal.sort_by_key(|legal| asking::place(legal.kind));
-        for one in legal {
-            for choice in of_move(lang, sight, one) {
-                add(&mut all, choice);
-            }
+    let mut legal = sight.view.offered();
+    legal.sort_by_key(|legal| asking::place(legal.kind));
+    for one in legal {
+        for choice in of_move(lang, sight, one) {
+            add(&mut all, choice);
         }
     }
     if let Some(question) = sight.questions.first() {

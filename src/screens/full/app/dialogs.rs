@@ -2,7 +2,7 @@
 
 use super::super::dialog::{Amount, Dialog, Players, Purpose, Sure};
 use super::super::keys::{Act, Code, Key};
-use super::{App, Effect, Wish};
+use super::{App, Click, Effect, Wish};
 use crate::event::{Command, MAX_TEXT, Move, MoveKind};
 use crate::i18n::messages as m;
 use crate::screens::typed::{self, Typed};
@@ -12,17 +12,21 @@ impl App {
         if key.code == Code::Esc {
             return Vec::new();
         }
+        let log = matches!(dialog, Dialog::Log(_));
         if let Some(scroll) = dialog.scroll() {
-            match key.code {
-                Code::Up => *scroll = scroll.saturating_sub(1),
-                Code::Down => *scroll = scroll.saturating_add(1),
-                Code::PageUp => *scroll = scroll.saturating_sub(10),
-                Code::PageDown | Code::Char(' ') => *scroll = scroll.saturating_add(10),
-                Code::Home => *scroll = 0,
+            let by = match key.code {
+                Code::Up => -1,
+                Code::Down => 1,
+                Code::PageUp => -10,
+                Code::PageDown | Code::Char(' ') => 10,
+                Code::Home => -isize::MAX,
+                Code::End => isize::MAX,
                 // Any other key closes it; nothing else happens, so that a key cannot do two things.
                 _ => return Vec::new(),
-            }
-            *scroll = (*scroll).min(2_000);
+            };
+            // The log begins with its end: what lies above is older.
+            *scroll = scroll.saturating_add_signed(if log { -by } else { by });
+            *scroll = (*scroll).min(self.scrolls().unwrap_or(0));
             self.dialog = Some(dialog);
             return Vec::new();
         }
@@ -37,6 +41,14 @@ impl App {
             | Dialog::House(_)
             | Dialog::Hint(..) => Vec::new(),
         }
+    }
+
+    /// How far the page on top can be scrolled, as whoever painted it tells.
+    fn scrolls(&self) -> Option<usize> {
+        self.hits.iter().find_map(|hit| match hit.click {
+            Click::Scroll(most) => Some(most),
+            _ => None,
+        })
     }
 
     fn amount_key(&mut self, mut amount: Amount, key: Key) -> Vec<Effect> {

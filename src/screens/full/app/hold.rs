@@ -19,6 +19,8 @@ pub(super) struct Hold {
     until: Option<u64>,
     /// Each with the time at which it was heard.
     waiting: VecDeque<(u64, Box<Event>)>,
+    /// The node has ended meanwhile, and what went wrong, if anything did.
+    ended: Option<Option<String>>,
 }
 
 impl Hold {
@@ -52,6 +54,15 @@ impl App {
         effects
     }
 
+    /// The node has ended. The last hand is read like any other, unless its player has left.
+    pub(super) fn end(&mut self, problem: Option<String>) -> Vec<Effect> {
+        if self.is_held() && !self.leaving {
+            self.hold.ended = Some(problem);
+            return Vec::new();
+        }
+        self.ended(problem)
+    }
+
     /// Goes on where the time to read is over.
     pub(super) fn release_if_over(&mut self) -> Vec<Effect> {
         match self.hold.until {
@@ -64,7 +75,12 @@ impl App {
     pub(super) fn release(&mut self) -> Vec<Effect> {
         self.hold.until = None;
         let waiting = std::mem::take(&mut self.hold.waiting);
-        waiting.into_iter().flat_map(|(heard, event)| self.event(heard, &event)).collect()
+        let mut effects: Vec<Effect> =
+            waiting.into_iter().flat_map(|(heard, event)| self.event(heard, &event)).collect();
+        if let Some(problem) = self.hold.ended.take() {
+            effects.extend(self.ended(problem));
+        }
+        effects
     }
 }
 

@@ -165,7 +165,7 @@ impl App {
             }
             (Act::Move(MoveKind::Redeal), Some(_)) => m::why_no_redeal(lang),
             _ => {
-                let open = asking::choices(lang, turn);
+                let open = asking::choices(lang, view, turn);
                 m::only_these(lang, open)
             }
         }

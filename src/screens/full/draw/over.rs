@@ -57,8 +57,10 @@ impl Canvas<'_, '_> {
             }
             Dialog::Log(scroll) => {
                 let inner = self.over(area, &m::log_title(lang));
-                let lines = self.log_lines(inner.width, usize::from(inner.height), *scroll);
+                let (lines, most) =
+                    self.log_lines(inner.width, usize::from(inner.height), *scroll, true);
                 self.put(inner, lines);
+                self.hit(Rect::ZERO, Click::Scroll(most));
             }
         }
     }
@@ -86,6 +88,7 @@ impl Canvas<'_, '_> {
         let tall = usize::from(inner.height);
         let most = lines.len().saturating_sub(tall);
         let scroll = scroll.min(most);
+        self.hit(Rect::ZERO, Click::Scroll(most));
         let more = scroll < most;
         let shown: Vec<_> = lines.into_iter().skip(scroll).take(tall).collect();
         self.put(inner, shown);
@@ -208,8 +211,32 @@ impl Canvas<'_, '_> {
         lines.map(|line| Line::from(self.paint.span(&line, Shade::Plain))).collect()
     }
 
-    /// How rules are changed, then the rules in force, a switch a line; what differs from the preset
-    /// is marked.
+    /// The rules in plain words, filled anew: paragraphs are parted by empty lines, and headings are
+    /// underlined.
+    fn page_lines(&self, page: &str, wide: u16) -> Vec<Line<'static>> {
+        let underline = |line: &str| line.len() > 2 && line.chars().all(|c| c == '=' || c == '-');
+        let mut lines = Vec::new();
+        for block in page.split("\n\n") {
+            let mut rest: Vec<&str> = block.lines().collect();
+            if rest.get(1).is_some_and(|line| underline(line)) {
+                let title: String = rest.drain(..2).take(1).collect();
+                lines.push(Line::from(self.paint.span(&title, Shade::Title)));
+            }
+            // What is set off stays as it stands.
+            let set_off = rest.iter().any(|line| line.starts_with("  "));
+            let texts = if set_off {
+                rest.into_iter().map(str::to_owned).collect()
+            } else {
+                vec![rest.join(" ")]
+            };
+            lines.extend(self.paragraphs(&texts, wide));
+            lines.push(Line::default());
+        }
+        lines
+    }
+
+    /// How rules are changed, the rules in plain words, then the switches, one a line; what differs from
+    /// the preset is marked.
     fn house_lines(&self, wide: u16) -> Vec<Line<'static>> {
         let lang = self.app.lang();
         let view = &self.app.sight.view;
@@ -220,6 +247,7 @@ impl Canvas<'_, '_> {
         }
         let mut lines = self.paragraphs(&about, wide);
         lines.push(Line::default());
+        lines.extend(self.page_lines(&crate::house::words(rules, lang), wide));
         let usual = crate::rules::HouseRules::preset(rules.preset).switches();
         let all = rules.switches().into_iter().zip(usual);
         lines.extend(all.map(|((name, value), (_, before))| {

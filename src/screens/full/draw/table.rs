@@ -507,16 +507,23 @@ impl Canvas<'_, '_> {
         }
         let inner = block.inner(area);
         self.frame.render_widget(block, area);
-        let lines = self.log_lines(inner.width, usize::from(inner.height), 0);
+        let (lines, _) = self.log_lines(inner.width, usize::from(inner.height), 0, false);
         self.put(inner, lines);
         self.hit(area, Click::Act(Act::Log));
     }
 
-    /// Lines of the log, the newest last, after leaving out the `skip` newest.
-    pub(super) fn log_lines(&self, wide: u16, tall: usize, skip: usize) -> Vec<Line<'static>> {
+    /// Lines of the log, the newest last, after leaving out the `skip` newest; with `whole` also how many
+    /// can be left out at most.
+    pub(super) fn log_lines(
+        &self,
+        wide: u16,
+        tall: usize,
+        skip: usize,
+        whole: bool,
+    ) -> (Vec<Line<'static>>, usize) {
         let mut lines: Vec<Line<'static>> = Vec::new();
         for entry in self.app.sight.log.iter().rev() {
-            if lines.len() >= tall + skip {
+            if !whole && lines.len() >= tall + skip {
                 break;
             }
             let (mark, shade) = match entry.tone {
@@ -532,10 +539,9 @@ impl Canvas<'_, '_> {
                 lines.push(Line::from(self.paint.span(&format!("{mark} {text}"), shade)));
             }
         }
-        let most = lines.len();
-        let skip = skip.min(most.saturating_sub(tall));
-        let mut lines: Vec<_> = lines.into_iter().skip(skip).take(tall).collect();
+        let most = lines.len().saturating_sub(tall);
+        let mut lines: Vec<_> = lines.into_iter().skip(skip.min(most)).take(tall).collect();
         lines.reverse();
-        lines
+        (lines, most)
     }
 }

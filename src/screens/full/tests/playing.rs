@@ -592,3 +592,67 @@ fn the_page_of_rules_says_how_they_are_changed() {
     press(&mut app, "j");
     assert!(said(&mut app).contains("Three players:"));
 }
+
+#[test]
+fn pages_scroll_to_their_end_and_back_and_the_log_begins_with_the_newest() {
+    let key = |app: &mut App, code| {
+        let now = app.now;
+        app.update(now, Input::Key(Key::plain(code)));
+        said(app)
+    };
+    let mut app = seen(prefs(Lang::En), &story());
+    for n in 0..60 {
+        tell(&mut app, Event::Say { seat: Seat(1), text: format!("word {n}.") });
+    }
+    press(&mut app, "g");
+    assert!(said(&mut app).contains("word 59."));
+    assert!(!key(&mut app, Code::Up).contains("word 59."), "above is older");
+    assert!(key(&mut app, Code::Down).contains("word 59."));
+    assert!(key(&mut app, Code::PageUp).contains("word 40."));
+    for _ in 0..40 {
+        key(&mut app, Code::PageUp);
+    }
+    assert!(said(&mut app).contains("[?] explains"), "the oldest");
+    for _ in 0..8 {
+        key(&mut app, Code::PageDown);
+    }
+    assert!(said(&mut app).contains("word 59."), "no step was lost beyond the end");
+
+    // The rules in plain words, then every switch.
+    press(&mut app, "\u{1b}j");
+    assert!(said(&mut app).contains("Seka: the rules"));
+    let found = key(&mut app, Code::End);
+    assert!(found.contains("Exposed cards") && !found.contains("more below"), "{found}");
+    assert!(key(&mut app, Code::Up).contains("more below"));
+    assert!(key(&mut app, Code::Home).contains("/propose ante=2"));
+}
+
+#[test]
+fn a_redeal_is_offered_to_whoever_holds_three_tens() {
+    let redeal = [LegalMove::plain(MoveKind::Redeal), LegalMove::plain(MoveKind::Fold)];
+    for (hand, offered) in [("Ts Td Th", true), ("Ts Td 9h", false)] {
+        let mut events = vec![table(Preset::TrinkaClassic), story()[7].clone(), story()[8].clone()];
+        events.push(Event::Cards { cards: cards(hand), points: 10 });
+        events.push(my_turn(redeal.to_vec()));
+        let mut app = seen(prefs(Lang::En), &events);
+        assert_eq!(said(&mut app).contains("Show three tens"), offered, "{hand}");
+        let sent = sent(&press(&mut app, "x"));
+        assert_eq!(sent == [Command::Move(Move::Redeal)], offered, "{hand}");
+        assert!(offered || said(&mut app).contains("you need three tens"));
+    }
+}
+
+#[test]
+fn the_last_hand_is_read_before_the_program_ends() {
+    let mut app = seen(prefs(Lang::En), &over());
+    let now = app.now;
+    assert!(app.update(now, Input::Ended(None)).is_empty());
+    assert!(said(&mut app).contains("over: Анна takes 17"));
+    let end = app.next_tick().unwrap();
+    assert_eq!(app.update(end, Input::Tick), [Effect::Quit { interrupted: false }]);
+    // Who leaves waits for nothing.
+    let mut app = seen(prefs(Lang::En), &over());
+    press(&mut app, "q\n");
+    let now = app.now;
+    assert_eq!(app.update(now, Input::Ended(None)), [Effect::Quit { interrupted: false }]);
+}
