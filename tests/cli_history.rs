@@ -36,8 +36,16 @@ fn exported_hands_are_settled_by_the_referee() {
             assert_eq!(std::fs::read_to_string(script).unwrap(), printed.out);
             let settled = run(&["referee", script]);
             assert_eq!((settled.code, settled.err.as_str()), (Some(0), ""), "{}", printed.out);
+            std::fs::remove_file(script).unwrap();
         }
     }
+    // Nothing that is there is overwritten, least of all the transcript.
+    let hand = hands[0].as_str().unwrap();
+    let before = std::fs::read(hand).unwrap();
+    let refused = run(&["history", "export", hand, "--out", hand, "--lang", "en"]);
+    assert_eq!((refused.code, refused.out.as_str()), (Some(1), ""));
+    assert!(refused.err.contains("is there already"), "{}", refused.err);
+    assert_eq!(std::fs::read(hand).unwrap(), before);
     // What is damaged is not written down.
     let mut bytes = std::fs::read(hands[0].as_str().unwrap()).unwrap();
     let middle = bytes.len() / 2;

@@ -182,3 +182,37 @@ fn a_copied_data_directory_is_pointed_out() {
         assert!(node.all("away").is_empty());
     }
 }
+
+/// A power cut: nobody tells of the table any more, and all come back by its name.
+#[test]
+fn when_all_programs_end_the_table_is_found_again_by_its_name() {
+    let place = tempfile::tempdir().unwrap();
+    let mut nodes = bots(place.path(), 3, "--hands 100000 --buy-in 2000");
+    let id = nodes[0].table_id();
+    for node in &mut nodes {
+        node.hands(60, 1);
+    }
+    nodes.iter_mut().for_each(Node::kill);
+    let before: Vec<_> = nodes.iter().map(|n| common::stacks(n).last().unwrap().0).collect();
+    let come_back = |i: usize, how: &str| {
+        Node::bot(&place.path().join(format!("n{i}")), &format!("--name N{i} {how}"))
+    };
+    // In whatever case it is typed; and whoever says nothing means the table that there was.
+    let mut again =
+        vec![come_back(0, "join Table"), come_back(1, "join table"), come_back(2, "join")];
+    for node in &mut again {
+        assert_eq!(node.table_id(), id);
+        node.until(60, "a later hand", |e| {
+            e["event"] == "settled" && e["hand"].as_u64() > before.iter().max().copied()
+        });
+    }
+    let told = again[0].all("error");
+    assert!(told.iter().any(|e| e["code"] == "going-back"), "{told:?}");
+    common::assert_agreement(again.iter().chain(&nodes));
+    again.iter_mut().for_each(Node::kill);
+
+    // A new table of that name says that there is another.
+    let mut host = come_back(0, "host table --min-players 2");
+    host.until(30, "the other table", |e| e["code"] == "table-left");
+    assert_ne!(host.table_id(), id);
+}

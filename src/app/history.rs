@@ -1,6 +1,9 @@
 //! `trinka history`: past hands.
 
 use std::collections::BTreeMap;
+use std::fs::OpenOptions;
+use std::io::{ErrorKind, Write};
+use std::path::Path;
 
 use super::Failure;
 use super::console::Console;
@@ -35,16 +38,25 @@ fn export(options: &Export, console: &mut Console<'_>) -> Result<Exit, Failure> 
     let Script { text, whole } = script(options, &report, &course);
     match &options.out {
         None => console.raw(&text),
-        Some(file) => std::fs::write(file, text).map_err(|error| Problem::FileUnwritable {
-            file: file.display().to_string(),
-            reason: error.to_string(),
-        })?,
+        Some(file) => write_new(file, &text)?,
     }
     if whole {
         return Ok(Exit::Ok);
     }
     console.note(m::export_short(console.lang()));
     Ok(Exit::Failure)
+}
+
+/// Writes a file that does not exist yet: what is there, the transcript itself above all, is never overwritten.
+fn write_new(file: &Path, text: &str) -> Result<(), Problem> {
+    let named = || file.display().to_string();
+    let opened = OpenOptions::new().write(true).create_new(true).open(file);
+    let mut opened = opened.map_err(|error| match error.kind() {
+        ErrorKind::AlreadyExists => Problem::FileExists { file: named() },
+        _ => Problem::FileUnwritable { file: named(), reason: error.to_string() },
+    })?;
+    let written = opened.write_all(text.as_bytes()).and_then(|()| opened.sync_all());
+    written.map_err(|error| Problem::FileUnwritable { file: named(), reason: error.to_string() })
 }
 
 fn script(options: &Export, report: &Report, course: &Course) -> Script {

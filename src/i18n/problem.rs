@@ -264,6 +264,18 @@ problems! {
         /// Those that are.
         tables: String
     },
+    /// A table that is looked for is not nearby, but stored: it is gone back to.
+    GoingBack = "going-back" {
+        /// Its name.
+        name: String
+    },
+    /// A new table is opened, and one of its name is stored.
+    TableLeft = "table-left" {
+        /// The name.
+        name: String,
+        /// The stored one's id.
+        table: String
+    },
     /// A table that is looked for is not nearby, nor is any other.
     NoTableSeen = "no-table-seen" {
         /// What was asked for.
@@ -436,6 +448,11 @@ problems! {
         file: String,
         /// In the words of the system.
         reason: String
+    },
+    /// A file that is to be written is there already.
+    FileExists = "file-exists" {
+        /// The file.
+        file: String
     },
     /// A file cannot be written.
     FileUnwritable = "file-unwritable" {

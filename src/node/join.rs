@@ -27,6 +27,7 @@ pub struct Joining {
     since: u64,
     first_seen: Option<u64>,
     noticed: bool,
+    went_back: bool,
     chosen: Option<TableId>,
     asked: BTreeMap<PublicKey, u64>,
     /// The foundings that this process has signed.
@@ -44,6 +45,7 @@ impl Joining {
             since: now,
             first_seen: None,
             noticed: false,
+            went_back: false,
             chosen: None,
             asked: BTreeMap::new(),
             signed: BTreeSet::new(),
@@ -103,6 +105,22 @@ impl Joining {
             _ => {}
         }
         Ok(())
+    }
+
+    /// Whether nothing that fits has been seen for so long that a stored table may be meant. True once.
+    pub fn is_unseen(&mut self, now: u64, lobby: &Lobby) -> bool {
+        let unseen = !self.went_back
+            && self.chosen.is_none()
+            && now >= self.since.saturating_add(NOTICE_MS)
+            && !lobby.tables().values().any(|s| self.fits(s, lobby));
+        self.went_back |= unseen;
+        unseen
+    }
+
+    /// The table that is looked for, as it was typed.
+    #[must_use]
+    pub fn target(&self) -> Option<&str> {
+        self.target.as_deref()
     }
 
     /// What to tell, once, whoever waits for a table that is not to be seen: which ones are.

@@ -13,6 +13,7 @@ mod run;
 pub(crate) mod signals;
 mod sitting;
 mod store;
+mod stored;
 mod talk;
 
 use std::collections::BTreeMap;

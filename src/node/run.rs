@@ -315,6 +315,9 @@ impl Node {
             think_ms: plan.think.saturating_mul(1_000),
             hands: plan.hands,
         };
+        if let Some((table, name)) = self.store.left(Some(&terms.name)) {
+            self.problem(&Problem::TableLeft { name, table: table.to_string() })?;
+        }
         let host = Player { key: self.me, name: self.name.clone(), addresses: self.addresses() };
         let gathering =
             Gathering::new(self.id.clone(), host, nonce, terms, usize::from(plan.min_players));
@@ -333,10 +336,28 @@ impl Node {
     /// Comes back to a stored table. False when it is not stored, or its founding is damaged: then it is
     /// looked for.
     fn resume(&mut self, table: TableId) -> Result<bool, Problem> {
+        let Some(sitting) = self.reopen(table)? else { return Ok(false) };
+        self.sit(sitting)?;
+        Ok(true)
+    }
+
+    /// Comes back to a stored table that nobody tells of, if one has a seat there and it is not over: where the
+    /// programs of all have ended, all come back like this.
+    fn go_back(&mut self, table: TableId, name: String) -> Result<(), Problem> {
+        let Some(sitting) = self.reopen(table)? else { return Ok(()) };
+        let stored = sitting.table();
+        if sitting.is_over() || stored.closed() || stored.halted() || stored.seat().is_none() {
+            return Ok(());
+        }
+        self.problem(&Problem::GoingBack { name })?;
+        self.sit(sitting)
+    }
+
+    fn reopen(&mut self, table: TableId) -> Result<Option<Sitting>, Problem> {
         let Loaded { found, damage } = self.store.load(table)?;
         let Some((found, files)) = found else {
             self.problems(&damage)?;
-            return Ok(false);
+            return Ok(None);
         };
         if let Some(torn) = &found.torn {
             tracing::warn!(
@@ -348,8 +369,7 @@ impl Node {
         let (sitting, damage) =
             Sitting::resume(self.id.clone(), table, found, files, damage, &manner, now)?;
         self.problems(&damage)?;
-        self.sit(sitting)?;
-        Ok(true)
+        Ok(Some(sitting))
     }
 
     pub(super) fn sit(&mut self, mut sitting: Sitting) -> Result<(), Problem> {
@@ -391,6 +411,12 @@ impl Node {
             }
             Place::Looking(joining) => {
                 joining.choose(now, &self.lobby)?;
+                if joining.is_unseen(now, &self.lobby)
+                    && let Some((table, name)) = self.store.left(joining.target())
+                {
+                    self.go_back(table, name)?;
+                    return Ok(None);
+                }
                 let notice = joining.notice(now, &self.lobby);
                 let ask = joining.ask(now, &self.lobby);
                 if let Some(table) = joining.chosen() {

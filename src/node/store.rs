@@ -240,7 +240,15 @@ impl Store {
         }
     }
 
-    fn table_dir(&self, table: TableId) -> PathBuf {
+    /// The name that a stored table was founded with, where its founding can be read.
+    pub(super) fn name_of(&self, table: TableId) -> Option<String> {
+        let file = self.table_dir(table).join("founded");
+        let bytes = read_bounded(&file, wire::MAX_BYTES as u64).ok()?;
+        let founding = wire::decode::<Founded>(&bytes).ok()?.verify().ok()?;
+        Some(founding.terms.name)
+    }
+
+    pub(super) fn table_dir(&self, table: TableId) -> PathBuf {
         self.dir.join("tables").join(table.to_string())
     }
 

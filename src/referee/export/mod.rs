@@ -209,9 +209,11 @@ impl Writer {
         self.dealer(earlier, *dealer, participants)?;
         self.hands(deals.next())?;
         self.play("hand", None)?;
+        let mut last = None;
         for (at, step) in hand.iter().enumerate() {
             self.step(step, deals.loser(at), &mut deals)?;
             self.check(step)?;
+            last = Some(step);
             if self.over {
                 break;
             }
@@ -219,7 +221,8 @@ impl Writer {
         if self.unchecked {
             return Err(Stop("the record ends in the middle of it".to_owned()));
         }
-        if let (false, Some(last)) = (self.expect, hand.last()) {
+        // What comes after its end, somebody who leaves for instance, is not of this hand any more.
+        if let (false, Some(last)) = (self.expect, last) {
             let stacks = self.stacks_of(&last.after);
             self.tell(&format!("expect {stacks}"), None)?;
         }

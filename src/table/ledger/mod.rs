@@ -374,11 +374,16 @@ impl Core {
     /// Whether this table could play by these rules.
     ///
     /// # Errors
-    /// They make no sense, or serve fewer players than sit here.
+    /// They make no sense, serve fewer players than sit here, or have an ante that one's chips cannot pay.
     pub fn check_rules(&self, rules: &HouseRules) -> Result<(), RulesError> {
         rules.validate()?;
         if usize::from(rules.max_players()) < self.taken() {
             rules.validate_for(self.taken())?;
+        }
+        // Nobody could buy enough chips to play by them.
+        if rules.ante > self.terms.buy_in {
+            let (switch, chips, most) = ("ante".to_owned(), rules.ante, self.terms.buy_in);
+            return Err(RulesError::SumOutOfRange { switch, chips, most });
         }
         Ok(())
     }
