@@ -487,6 +487,8 @@ messages! {
     q_admit(name, key);
     sure_title();
     sure_pay(amount, stack);
+    sure_look();
+    too_soon();
     sure_leave();
     sure_leave_hand(paid);
     ctrl_c_lobby();

@@ -356,6 +356,8 @@ q-admit = { $name } would like to sit down. Key { $key }…
 
 sure-title = Are you sure?
 sure-pay = { $amount } is more than half of your { $stack } chips.
+sure-look = Look? Whoever looks first gives up the right to play dark in this deal.
+too-soon = It has only just become your turn. Press again to do what is marked.
 sure-leave = Leave the table?
 sure-leave-hand = Leave the table? You are in a hand: it is folded on your turn, and the { $paid } you put in are gone.
 ctrl-c-lobby = Ctrl-C once more ends the program.

@@ -20,6 +20,9 @@ mod table;
 
 /// Milliseconds for which a note stays.
 const NOTE_MS: u64 = 8_000;
+/// Milliseconds for which Enter and the mouse make no move after the choices have changed by themselves:
+/// they were meant for what was there before.
+const FRESH_MS: u64 = 1_000;
 /// Milliseconds within which Ctrl-C counts as pressed again.
 const AGAIN_MS: u64 = 5_000;
 
@@ -186,7 +189,10 @@ pub struct App {
     pub(super) sight: Sight,
     pub(super) dialog: Option<Dialog>,
     pub(super) note: Option<Note>,
-    pub(super) chosen: usize,
+    /// Which choice Enter makes: none off turn before an arrow was pressed.
+    pub(super) chosen: Option<usize>,
+    /// When the choices have last changed by themselves on one's own turn.
+    fresh_since: Option<u64>,
     pub(super) ahead: Option<Ahead>,
     pub(super) muted: bool,
     pub(super) leaving: bool,
@@ -225,7 +231,8 @@ impl App {
             sight: Sight::default(),
             dialog: None,
             note: None,
-            chosen: 0,
+            chosen: None,
+            fresh_since: None,
             ahead: None,
             muted: false,
             leaving: false,
@@ -250,6 +257,15 @@ impl App {
     /// What may be done now.
     pub(super) fn choices(&self) -> Vec<Choice> {
         moves::choices(self.lang(), &self.sight)
+    }
+
+    fn acts(&self) -> Vec<Act> {
+        self.choices().into_iter().map(|choice| choice.act).collect()
+    }
+
+    /// Have the choices just changed by themselves? What is pressed now was meant for others.
+    fn is_fresh(&self) -> bool {
+        self.fresh_since.is_some_and(|since| self.now < since.saturating_add(FRESH_MS))
     }
 
     /// When the picture changes by itself next; nothing while it stays as it is.
@@ -316,6 +332,7 @@ impl App {
 
     fn event(&mut self, heard: u64, event: &Event) -> Vec<Effect> {
         let was_mine = self.sight.view.my_turn().is_some();
+        let before = self.acts();
         self.sight.heard = heard;
         if let Event::Table { .. } = event
             && self.sight.view.table.is_none()
@@ -342,9 +359,18 @@ impl App {
             // Chances change with every card and every fold.
             *lines = self.sight.hint(self.prefs.locale);
         }
-        let most = self.choices().len().saturating_sub(1);
-        self.chosen = self.chosen.min(most);
         let is_mine = self.sight.view.my_turn().is_some();
+        let after = self.acts();
+        if before != after || was_mine != is_mine {
+            // Off turn nothing is done by a key that was not meant for it.
+            self.chosen = is_mine.then_some(0);
+            self.fresh_since = is_mine.then_some(self.now);
+        }
+        if let Some(Dialog::Sure(Sure::Look(_))) = self.dialog
+            && !(after.contains(&Act::Move(MoveKind::Look)) && self.sight.may_go_dark())
+        {
+            self.dialog = None;
+        }
         if !is_mine {
             self.drop_move_dialogs();
             return Vec::new();
@@ -352,7 +378,6 @@ impl App {
         if was_mine {
             return Vec::new();
         }
-        self.chosen = 0;
         self.drop_move_dialogs();
         if let Some(command) = self.ahead_command() {
             return vec![Effect::Send(command)];
@@ -507,8 +532,12 @@ impl App {
         match click {
             Click::Key(key) => self.key(key),
             Click::Scroll(_) => Vec::new(),
+            Click::Choice(_) if self.is_fresh() => {
+                self.note(m::too_soon(self.lang()), false);
+                Vec::new()
+            }
             Click::Choice(at) => {
-                self.chosen = at;
+                self.chosen = Some(at);
                 self.choices().get(at).cloned().map_or_else(Vec::new, |one| self.choose(one))
             }
             Click::Act(act) => match self.prefs.keys.keys(act).first() {

@@ -112,6 +112,8 @@ pub(super) struct Players {
 pub(super) enum Sure {
     /// Paying more than half of one's chips.
     Pay(Command, Chips),
+    /// Looking at one's cards, which gives dark play up.
+    Look(Command),
     /// Leaving the table.
     Leave,
 }

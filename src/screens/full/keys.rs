@@ -211,7 +211,8 @@ const fn step(kind: MoveKind, keys: &'static [&'static str], text: fn(Lang) -> S
 
 /// Every command there is, in the order of the help page.
 ///
-/// Two moves have one key only where no situation offers both.
+/// Two moves have one key only where no situation offers both, and where pressing it once more after the
+/// first was done does nothing that cannot be undone.
 pub const ENTRIES: &[Entry] = &[
     entry(Act::Call, "call", &["c"], Group::Move, m::key_call),
     entry(Act::Raise, "raise", &["r"], Group::Move, m::key_raise),
@@ -229,8 +230,8 @@ pub const ENTRIES: &[Entry] = &[
     step(MoveKind::StayOut, &["o"], m::key_stay_out),
     step(MoveKind::Pool, &["p"], m::key_pool),
     step(MoveKind::Pact, &["w"], m::key_pact),
-    step(MoveKind::Cut, &["c"], m::key_cut),
-    step(MoveKind::Lift, &["l"], m::key_lift),
+    step(MoveKind::Cut, &["p"], m::key_cut),
+    step(MoveKind::Lift, &["p"], m::key_lift),
     step(MoveKind::Expose, &["k"], m::key_expose),
     step(MoveKind::Keep, &["y"], m::key_keep),
     step(MoveKind::Replace, &["r"], m::key_replace),

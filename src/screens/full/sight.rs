@@ -12,6 +12,7 @@ use crate::event::{Event, MoveKind, OfferKind, WaitReason};
 use crate::i18n::{Locale, messages as m, printable};
 use crate::rules::{Card, Chips, HandName, HouseRules, Seat, rank};
 
+mod dark;
 mod result;
 
 /// Lines of the log that are kept.
@@ -127,6 +128,7 @@ pub(super) struct Sight {
     pub(super) next_proofs: Vec<Proof>,
     /// When the turn ends, and how long it was.
     pub(super) clock: Option<(u64, u64)>,
+    dark: dark::DarkRight,
     /// What this seat has paid into the bank of this hand.
     pub(super) paid: Chips,
     /// What entering the svara would cost.
@@ -170,6 +172,7 @@ impl Sight {
         let cards_before = self.view.cards.clone();
         self.view.observe(event);
         self.seen.observe(event);
+        self.dark.observe(&self.view, event);
         self.expire(now);
         if !matches!(event, Event::Waiting { .. } | Event::Say { .. } | Event::Found { .. }) {
             self.waiting = None;

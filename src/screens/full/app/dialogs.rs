@@ -114,7 +114,7 @@ impl App {
             return Vec::new();
         }
         match sure {
-            Sure::Pay(command, _) => self.send(command),
+            Sure::Pay(command, _) | Sure::Look(command) => self.send(command),
             Sure::Leave => {
                 self.leaving = true;
                 self.note(m::leaving(self.lang()), false);

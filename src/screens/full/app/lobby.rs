@@ -55,7 +55,8 @@ impl App {
         self.sight = Sight::default();
         self.hold = Hold::default();
         self.leaving = false;
-        self.chosen = 0;
+        self.chosen = None;
+        self.fresh_since = None;
         self.note = None;
         vec![Effect::Start(wish)]
     }

@@ -4,7 +4,7 @@ use super::super::dialog::{Amount, Dialog, Players, Purpose, Sure};
 use super::super::keys::{Act, Code, Key};
 use super::super::moves::{Choice, How};
 use super::{Ahead, App, Effect};
-use crate::event::{Command, MoveKind};
+use crate::event::{Command, Move, MoveKind};
 use crate::i18n::{Lang, messages as m};
 use crate::rules::{Chips, ThreeTens};
 use crate::screens::asking;
@@ -16,12 +16,18 @@ impl App {
         }
         let choices = self.choices();
         match key.code {
-            Code::Up => self.chosen = self.chosen.saturating_sub(1),
-            Code::Down => {
-                self.chosen = (self.chosen + 1).min(choices.len().saturating_sub(1));
+            Code::Up | Code::Down if choices.is_empty() => {}
+            Code::Up => {
+                let last = choices.len() - 1;
+                self.chosen = Some(self.chosen.map_or(last, |at| at.saturating_sub(1)));
             }
+            Code::Down => {
+                let last = choices.len() - 1;
+                self.chosen = Some(self.chosen.map_or(0, |at| (at + 1).min(last)));
+            }
+            Code::Enter if self.is_fresh() => self.note(m::too_soon(self.lang()), false),
             Code::Enter => {
-                if let Some(choice) = choices.get(self.chosen) {
+                if let Some(choice) = self.chosen.and_then(|at| choices.get(at)) {
                     return self.choose(choice.clone());
                 }
                 self.sight.showdown = None;
@@ -173,6 +179,10 @@ impl App {
 
     pub(super) fn choose(&mut self, choice: Choice) -> Vec<Effect> {
         match choice.how {
+            How::Now(command @ Command::Move(Move::Look)) if self.sight.may_go_dark() => {
+                self.dialog = Some(Dialog::Sure(Sure::Look(command)));
+                Vec::new()
+            }
             How::Now(command) => self.pay(command, choice.cost),
             How::Number { kind, min, max } => {
                 let price = self.sight.view.my_turn().and_then(|turn| turn.price);

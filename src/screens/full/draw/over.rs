@@ -385,6 +385,7 @@ impl Canvas<'_, '_> {
                 let stack = sight.view.my_seat().map_or(0, |seat| seat.stack);
                 m::sure_pay(lang, *cost, stack)
             }
+            Sure::Look(_) => m::sure_look(lang),
             Sure::Leave if sight.in_hand() => m::sure_leave_hand(lang, sight.paid),
             Sure::Leave => m::sure_leave(lang),
         };

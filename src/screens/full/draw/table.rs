@@ -393,7 +393,7 @@ impl Canvas<'_, '_> {
                 width: each.saturating_sub(1),
                 height: 1,
             };
-            let chosen = at == app.chosen;
+            let chosen = Some(at) == app.chosen;
             let mark = if chosen { self.paint.pick("▸", ">") } else { " " };
             let key = app.prefs.keys.shown(choice.act);
             let label = self.paint.text(&choice.label);

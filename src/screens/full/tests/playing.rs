@@ -29,6 +29,12 @@ fn tell(app: &mut App, event: Event) -> Vec<Effect> {
     app.update(now, Input::Event(Box::new(event)))
 }
 
+/// The player has had time to see what has changed.
+fn later(app: &mut App) {
+    let now = app.now + 1_100;
+    app.update(now, Input::Tick);
+}
+
 fn said(app: &mut App) -> String {
     let buffer = painted(app, 80, 24);
     text(&buffer)
@@ -38,6 +44,7 @@ fn said(app: &mut App) -> String {
 fn both_layouts_play_the_same() {
     for keys in ["c", "с", "C", "С", "\n"] {
         let mut app = seen(prefs(Lang::En), &story());
+        later(&mut app);
         assert_eq!(sent(&press(&mut app, keys)), [Command::Move(Move::Bet(5))], "{keys}");
     }
     for keys in ["r7\n", "к7\n", "7\n", "R7\n"] {
@@ -116,6 +123,52 @@ fn a_move_chosen_beforehand_is_done_only_if_it_is_still_the_same() {
     tell(&mut app, their_turn(5));
     press(&mut app, "cc");
     assert!(sent(&tell(&mut app, my_turn(betting()))).is_empty(), "taken back");
+}
+
+/// Before one's turn, with the right to look.
+fn may_look(before: &[Event]) -> Vec<Event> {
+    let mut events = vec![table(Preset::TrinkaClassic), story()[7].clone(), story()[8].clone()];
+    events.extend_from_slice(before);
+    events.push(Event::Turn {
+        seat: Seat(1),
+        mine: false,
+        price: Some(Price { pass: 1, compare: None }),
+        legal: vec![LegalMove::plain(MoveKind::Look)],
+        seconds: 60,
+    });
+    events
+}
+
+#[test]
+fn a_look_off_turn_takes_its_own_key_and_asks_where_it_gives_dark_play_up() {
+    let mut app = seen(prefs(Lang::En), &may_look(&[]));
+    later(&mut app);
+    assert!(press(&mut app, "\n\np\n").is_empty(), "neither Enter nor the key of the lift looks");
+    assert!(!said(&mut app).contains('▸'));
+    assert!(press(&mut app, "l").is_empty());
+    assert!(said(&mut app).contains("Whoever looks first"));
+    // What others do meanwhile takes the question away only where the right is gone.
+    tell(&mut app, Event::Moved { seat: Seat(1), kind: MoveKind::Dark, amount: 1, bank: 5 });
+    tell(&mut app, may_look(&[]).pop().unwrap());
+    press(&mut app, "\u{1b}");
+    assert_eq!(sent(&press(&mut app, "l\n")), [Command::Move(Move::Look)]);
+
+    let bet = Event::Moved { seat: Seat(3), kind: MoveKind::Bet, amount: 1, bank: 5 };
+    let mut app = seen(prefs(Lang::En), &may_look(&[bet]));
+    assert_eq!(sent(&press(&mut app, "l")), [Command::Move(Move::Look)]);
+}
+
+#[test]
+fn enter_that_was_meant_for_the_end_of_a_hand_makes_no_move_in_the_next() {
+    let mut events = over();
+    events.push(Event::Hand { hand: 8, dealer: Seat(3), seats: people(), bank: 4 });
+    events.push(Event::Dealt { hand: 8, ms: 50 });
+    events.push(my_turn(betting()));
+    let mut app = seen(prefs(Lang::En), &events);
+    assert!(sent(&press(&mut app, "\n\n\n")).is_empty());
+    assert!(said(&mut app).contains("only just become your turn"));
+    later(&mut app);
+    assert_eq!(sent(&press(&mut app, "\n")), [Command::Move(Move::Bet(5))]);
 }
 
 #[test]
@@ -334,6 +387,8 @@ fn the_mouse_presses_what_the_keys_press() {
     let x = line.chars().position(|c| c == '[').unwrap();
     let press = Mouse::Press(u16::try_from(x).unwrap(), u16::try_from(y).unwrap());
     let now = app.now;
+    assert!(app.update(now, Input::Mouse(press)).is_empty(), "it was not there a moment ago");
+    let now = now + 1_100;
     assert_eq!(sent(&app.update(now, Input::Mouse(press))), [Command::Move(Move::Fold)]);
 }
 
