@@ -10,7 +10,7 @@
 mod world;
 
 use trinka::event::{Command, Event, OfferKind};
-use trinka::rules::{DeckKind, Preset};
+use trinka::rules::{DeckKind, Preset, Seat};
 use trinka::table::founding::rules_hash;
 use trinka::table::transcript::{Finding, verify};
 use world::{CALM, World, rules};
@@ -146,6 +146,19 @@ fn a_proposal_is_void_when_somebody_leaves() {
     let since = world.core(0).finished;
     world.until("a hand more", LONG, |w| (0..2).all(|i| w.core(i).finished > since));
     assert_eq!(world.core(0).terms.rules, rules());
+    // The hand at whose end it left says what it took along.
+    let taken = world.nodes[0].transcripts.iter().find_map(|(hand, bytes)| {
+        let Finding::Good(report) = verify(bytes, [1; 32]) else { panic!("hand {hand}") };
+        let seat = report.seats.iter().find(|s| s.seat == Seat(2) && s.left).cloned()?;
+        Some((*hand, seat.after))
+    });
+    let (hand, after) = taken.expect("it left");
+    let stack = world.nodes[0].events.iter().find_map(|event| match event {
+        Event::Settled { hand: of, stacks, .. } if *of == hand => stacks.get(&Seat(2)).copied(),
+        _ => None,
+    });
+    assert_eq!(Some(after), stack);
+    assert!(after > 0);
 }
 
 #[test]
