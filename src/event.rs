@@ -139,6 +139,15 @@ pub enum OfferKind {
     Unfreeze,
     /// Other house rules.
     Rules,
+    /// Not a question: `from` has agreed to the other house rules, and `to` have not answered yet.
+    RulesAgreed,
+    /// Not a question: the other house rules hold from the next hand on.
+    RulesAdopted,
+    /// Not a question: `from` does not want the other house rules.
+    RulesRefused,
+    /// Not a question: the other house rules of `from` are not proposed any more. It has proposed others,
+    /// others hold, or not the same seats have to agree any more.
+    RulesLapsed,
 }
 
 /// Why a deal begins again.

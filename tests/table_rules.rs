@@ -10,9 +10,9 @@
 mod world;
 
 use trinka::event::Event;
-use trinka::rules::{Action, HouseRules, Preset};
-use trinka::table::ledger::Presence;
-use trinka::table::message::{Free, Payload};
+use trinka::rules::{Action, HouseRules, Input, Preset};
+use trinka::table::ledger::{Core, Presence};
+use trinka::table::message::{Free, Offer, Payload};
 use trinka::table::met::Met;
 use trinka::table::transcript::{Finding, verify};
 use world::{CALM, Death, STORM, Weather, World};
@@ -28,10 +28,26 @@ fn rules(preset: Preset, switches: &[(&str, &str)]) -> HouseRules {
     rules
 }
 
+/// Whether the rules would take every pool and pact that is proposed, if all agreed now.
+fn can_come_true(core: &Core) -> bool {
+    core.proposals.iter().all(|proposal| {
+        let input = match &proposal.offer {
+            Offer::Pool(parts) => Input::Pool { parts: parts.clone() },
+            Offer::Pact(with) => Input::Pact { seats: [proposal.from, *with] },
+            Offer::Rules(_) => return true,
+        };
+        core.game.apply(&input).is_ok()
+    })
+}
+
 /// Plays so many hands; all agree, all transcripts verify.
 fn play(seed: u64, rules: HouseRules, players: usize, hands: u64, weather: Weather) -> World {
     let mut world = World::with_rules(seed, rules, players, hands, weather);
-    world.until("the hands are played", 6_000_000, |w| w.finished(hands));
+    world.until("the hands are played", 6_000_000, |w| {
+        // Who waits for an answer to what cannot come true any more keeps everybody waiting.
+        assert!(w.alive().all(|i| can_come_true(w.core(i))), "{}", w.describe());
+        w.finished(hands)
+    });
     world.check();
     for node in &world.nodes {
         for (hand, bytes) in &node.transcripts {

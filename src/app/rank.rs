@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::Failure;
 use super::console::Console;
 use crate::cli::{Exit, Rank};
-use crate::i18n::Problem;
+use crate::i18n::{Problem, messages as m};
 use crate::referee::{self, Fault};
 use crate::rules::{Card, Deck, HandName, HandRank, HandTable, HouseRules, RulesError, rank};
 
@@ -104,6 +104,20 @@ fn answer(cards: [Card; 3], worth: HandRank, json: bool, console: &mut Console<'
     if json {
         console.json(&Answer { cards, points, name, level, three_tens });
     } else {
-        console.say(points.to_string());
+        // Most hands are ordered by their points alone; a named one above them says so.
+        let named = match name {
+            HandName::Suit => None,
+            HandName::TwoAces => Some("two-aces"),
+            HandName::Triple => Some("triple"),
+            HandName::ThreeSixes => Some("three-sixes"),
+            HandName::ThreeAces => Some("three-aces"),
+        };
+        console.say(match named.filter(|_| level != points) {
+            Some(hand) => {
+                let lang = console.lang();
+                m::rank_named(lang, points, m::hand_name(lang, hand), level)
+            }
+            None => points.to_string(),
+        });
     }
 }

@@ -377,6 +377,40 @@ impl Bot {
     }
 }
 
+/// What is done for a bot that does not answer: what risks nothing more, or else the least of what is open.
+#[must_use]
+pub fn instead(legal: &[LegalMove]) -> Option<Move> {
+    give_up(legal).or_else(|| {
+        legal.iter().find_map(|open| {
+            let least = open.min.unwrap_or(0);
+            Some(match open.kind {
+                MoveKind::Bet => Move::Bet(least),
+                MoveKind::Cut => Move::Cut(least),
+                MoveKind::Lift => Move::Lift(least),
+                MoveKind::Replace => Move::Replace(least),
+                MoveKind::Compare => Move::Compare,
+                MoveKind::Ante => Move::Ante,
+                MoveKind::Enter => Move::Enter,
+                MoveKind::Split => Move::Split,
+                MoveKind::Accept => Move::Accept,
+                MoveKind::Dark
+                | MoveKind::Look
+                | MoveKind::Redeal
+                | MoveKind::Boil
+                | MoveKind::Expose
+                | MoveKind::Pool
+                | MoveKind::Pact
+                | MoveKind::Fold
+                | MoveKind::Refuse
+                | MoveKind::StayOut
+                | MoveKind::NoSplit
+                | MoveKind::Keep
+                | MoveKind::Omit => return None,
+            })
+        })
+    })
+}
+
 /// The move that risks nothing more.
 fn give_up(legal: &[LegalMove]) -> Option<Move> {
     [

@@ -183,6 +183,13 @@ impl BotView {
         match (kind, key) {
             (OfferKind::Admit, Some(key)) => self.ask(Command::Admit { key: key.clone() }),
             (OfferKind::Rules, _) => self.ask(Command::AgreeRules { yes: true }),
+            (
+                OfferKind::RulesAgreed
+                | OfferKind::RulesAdopted
+                | OfferKind::RulesRefused
+                | OfferKind::RulesLapsed,
+                _,
+            ) => {}
             _ => self.offer = Some((kind, shares.to_vec())),
         }
     }

@@ -44,7 +44,7 @@ messages! {
     ev_shuffled(name, ms);
     ev_dealt(ms);
     ev_cards(cards, points);
-    ev_turn(name);
+    ev_turn(name, seconds);
     ev_compared_out(caller, target, out);
     ev_compared_tie(caller, target);
     ev_shown(name, cards);
@@ -100,7 +100,11 @@ messages! {
     of_exposed();
     of_admit(name, fingerprint, short);
     of_unfreeze(name);
-    of_rules(changes);
+    of_rules(name, changes);
+    of_rules_agreed(name, changes, waiting, names);
+    of_rules_adopted(name, changes);
+    of_rules_refused(name, changes);
+    of_rules_lapsed(name, changes);
 
     // What was done.
     mv_call(name, amount, bank);
@@ -216,6 +220,8 @@ messages! {
     verify_where_seat(seat);
     verify_reason(reason);
     verify_seat(seat, name, fingerprint, before, after);
+    verify_seat_left(seat, name, fingerprint, before, after);
+    rank_named(points, hand, level);
     verify_skipped(name, height);
     verify_split(names, amount);
     verify_summary(good, all);

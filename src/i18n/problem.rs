@@ -129,6 +129,10 @@ problems! {
     ProposeForm = "propose-form",
     /// It is somebody else's turn, or nobody's.
     NotYourWord = "not-your-word",
+    /// An answer to a proposal, where none waits for it.
+    NothingProposed = "nothing-proposed",
+    /// A redeal is demanded without three tens.
+    NoTens = "no-tens",
     /// The move is not open now.
     MoveNotOpen = "move-not-open" {
         /// The move as typed.

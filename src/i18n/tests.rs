@@ -158,6 +158,8 @@ fn every_problem() -> Vec<Problem> {
         P::TensForm,
         P::ProposeForm,
         P::NotYourWord,
+        P::NothingProposed,
+        P::NoTens,
         P::MoveNotOpen { word: s("compare"), choices: s("call 5 · fold") },
         P::BelowPrice { amount: 2, price: 5 },
         P::AboveMost { amount: 200, most: 100 },

@@ -5,6 +5,7 @@ mod friends;
 mod gather;
 mod join;
 mod lobby;
+mod nudge;
 mod outside;
 mod paper;
 mod party;

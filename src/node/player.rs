@@ -117,8 +117,14 @@ impl Node {
 
     pub(super) fn tell(&mut self, event: &Event) -> Result<(), Problem> {
         self.screen.event(event).map_err(|e| Problem::BrokenOff { reason: e.to_string() })?;
-        let Some((bot, view)) = &mut self.bot else { return Ok(()) };
+        let Some((_, view)) = &mut self.bot else { return Ok(()) };
         view.observe(event);
+        self.let_bot_decide()
+    }
+
+    /// Does what the bot of this node, if there is one, decides now.
+    pub(super) fn let_bot_decide(&mut self) -> Result<(), Problem> {
+        let Some((bot, view)) = &mut self.bot else { return Ok(()) };
         // Before there is a table nobody could take what it says.
         if !matches!(self.place, Place::Playing(_)) {
             return Ok(());
@@ -231,6 +237,12 @@ impl Node {
         match &mut self.place {
             Place::Playing(sitting) => {
                 if let Some(refusal) = sitting.table().refusal(&command) {
+                    if let Some((_, view)) = &mut self.bot {
+                        // It has to know that this move changed nothing.
+                        let naming = |seat: Seat| seat.to_string();
+                        let lang = self.settings.locale.lang;
+                        view.observe(&Problem::Rules(refusal.clone()).event(lang, &naming));
+                    }
                     return self.problem(&Problem::Rules(refusal));
                 }
                 let taken = self.screen.taken(&command);
@@ -332,6 +344,8 @@ fn localized(sitting: &Sitting, code: &str, message: &str) -> Problem {
         "not-closable" => Problem::NotClosable,
         "foreign-signature" => Problem::IdentityCopied,
         "not-your-turn" | "cannot-cut" => Problem::NotYourWord,
+        "nothing-proposed" => Problem::NothingProposed,
+        "no-tens" => Problem::NoTens,
         "refused" | "illegal" | "not-frozen" => Problem::Stale,
         "rebuy-too-much" => {
             Problem::RebuyTooMuch { most: sitting.table().state().core().terms.buy_in }

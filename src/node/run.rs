@@ -13,6 +13,7 @@ use super::friends::Friends;
 use super::gather::Gathering;
 use super::join::Joining;
 use super::lobby::{Lobby, LobbyMessage, TableAd};
+use super::nudge::Nudge;
 use super::outside::{log_to, read_lines, start_net};
 use super::party::{Party, Told};
 use super::signals::Signals;
@@ -86,6 +87,8 @@ pub struct Node {
     pub(super) planned: VecDeque<(u64, Command)>,
     /// Who wants to be let in: key and name.
     pub(super) at_the_door: BTreeMap<PublicKey, String>,
+    /// The question that the bot of this node has not answered.
+    pub(super) nudge: Option<Nudge>,
     /// Since when others take this process for a copy, and whether that was said.
     pub(super) copied: Option<(u64, bool)>,
 }
@@ -168,6 +171,7 @@ impl Node {
             party: None,
             planned: VecDeque::new(),
             at_the_door: BTreeMap::new(),
+            nudge: None,
             copied: None,
         };
         if let Some(problem) = spoilt {
@@ -438,6 +442,7 @@ impl Node {
             }
         }
         self.do_what_was_planned()?;
+        self.wake_bot()?;
         self.leave_without_keyboard()?;
         self.drain()?;
         self.keep_roster().await;

@@ -80,7 +80,7 @@ impl Teller<'_> {
             Event::Cards { cards, points } => m::ev_cards(lang, self.locale.cards(cards), *points),
             Event::Turn { seat, mine, seconds, .. } => match self.view.my_turn() {
                 Some(turn) if *mine => m::ask(lang, choices(lang, self.view, turn), *seconds),
-                _ => m::ev_turn(lang, self.name(*seat)),
+                _ => m::ev_turn(lang, self.name(*seat), *seconds),
             },
             Event::Moved { seat, kind, amount, bank } => self.moved(*seat, *kind, *amount, *bank),
             Event::Compared { caller, target, result } => self.compared(*caller, *target, *result),
@@ -218,12 +218,23 @@ impl Teller<'_> {
                 m::of_admit(lang, printable(name), fingerprint, short)
             }
             OfferKind::Unfreeze => m::of_unfreeze(lang, self.names(to)),
-            OfferKind::Rules => {
-                let rules = rules.as_deref();
-                let changes = rules.map(|rules| self.changes(rules)).unwrap_or_default();
-                m::of_rules(lang, changes)
+            OfferKind::Rules => m::of_rules(lang, by, self.changed(rules.as_deref())),
+            OfferKind::RulesAgreed => {
+                let (changes, waiting) = (self.changed(rules.as_deref()), to.len() as u64);
+                m::of_rules_agreed(lang, by, changes, waiting, self.names(to))
             }
+            OfferKind::RulesAdopted => {
+                m::of_rules_adopted(lang, by, self.changed(rules.as_deref()))
+            }
+            OfferKind::RulesRefused => {
+                m::of_rules_refused(lang, by, self.changed(rules.as_deref()))
+            }
+            OfferKind::RulesLapsed => m::of_rules_lapsed(lang, by, self.changed(rules.as_deref())),
         }
+    }
+
+    fn changed(&self, proposed: Option<&HouseRules>) -> String {
+        proposed.map(|rules| self.changes(rules)).unwrap_or_default()
     }
 
     /// The switches that differ from the rules in force.

@@ -17,4 +17,6 @@ pub mod met;
 pub mod transcript;
 pub mod translate;
 
-pub use driver::{Forgot, Input, Output, Record, Table, TableConfig, TableError, TableWire, To};
+pub use driver::{
+    Forgot, Input, Output, Record, Table, TableConfig, TableError, TableWire, To, Unanswered,
+};

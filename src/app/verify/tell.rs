@@ -167,14 +167,12 @@ pub(in crate::app) fn lines(file: &Path, outcome: &Outcome, locale: Locale) -> V
 
 fn seats(seats: &[ReportSeat], lang: Lang) -> impl Iterator<Item = String> {
     seats.iter().map(move |seat| {
-        m::verify_seat(
-            lang,
-            u64::from(seat.seat.0),
-            printable(&seat.name),
-            seat.fingerprint.clone(),
-            seat.before,
-            seat.after,
-        )
+        let (number, name) = (u64::from(seat.seat.0), printable(&seat.name));
+        let key = seat.fingerprint.clone();
+        match seat.left {
+            true => m::verify_seat_left(lang, number, name, key, seat.before, seat.after),
+            false => m::verify_seat(lang, number, name, key, seat.before, seat.after),
+        }
     })
 }
 

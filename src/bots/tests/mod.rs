@@ -421,6 +421,59 @@ fn proposals_are_made_once_and_refusals_of_them_harm_nothing() {
 }
 
 #[test]
+fn a_proposal_that_comes_to_nothing_is_not_waited_for() {
+    let rules = rules_of(Preset::TrinkaClassic, &[]);
+    let entry = [MoveKind::Enter, MoveKind::StayOut, MoveKind::Pool].map(LegalMove::plain).to_vec();
+    for kind in [BotKind::Random, BotKind::Bold] {
+        let proposing = || {
+            let mut view = view_of(&rules, 4, 41);
+            let mut bot = Bot::new(kind, 3);
+            view.observe(&Event::Svara { seats: vec![Seat(1), Seat(2)], bank: 41, entry: 21 });
+            view.observe(&turn_of(0, None, entry.clone()));
+            assert!(matches!(acts(&mut bot, &view), Some(Move::Pool(_))));
+            (bot, view)
+        };
+        let answers = |step: Option<Move>| matches!(step, Some(Move::Enter | Move::StayOut));
+        // Who was asked enters alone: the question comes again and is answered.
+        let (mut bot, mut view) = proposing();
+        view.observe(&moved(3, MoveKind::Enter, 21));
+        view.observe(&turn_of(0, None, entry.clone()));
+        assert!(answers(acts(&mut bot, &view)));
+        // Nobody says anything: the second time that it is asked again it answers.
+        let (mut bot, mut view) = proposing();
+        view.observe(&turn_of(0, None, entry.clone()));
+        assert_eq!(acts(&mut bot, &view), None);
+        view.observe(&turn_of(0, None, entry.clone()));
+        assert!(answers(acts(&mut bot, &view)));
+    }
+}
+
+#[test]
+fn whatever_is_asked_there_is_a_move_to_make_for_a_bot() {
+    for kind in MoveKind::ALL {
+        let legal = [LegalMove::ranged(kind, 2, 9)];
+        let step = instead(&legal);
+        if let Some(step) = &step {
+            assert!(is_legal(&legal, step), "{step:?}");
+        }
+        // Alone none of these is ever open: there is something besides that answers the question.
+        let besides = matches!(
+            kind,
+            MoveKind::Dark
+                | MoveKind::Look
+                | MoveKind::Redeal
+                | MoveKind::Boil
+                | MoveKind::Expose
+                | MoveKind::Pool
+                | MoveKind::Pact
+        );
+        assert_eq!(step.is_none(), besides, "{kind:?}");
+    }
+    let risky = [MoveKind::Enter, MoveKind::StayOut].map(LegalMove::plain);
+    assert_eq!(instead(&risky), Some(Move::StayOut));
+}
+
+#[test]
 fn branches_are_told_from_events() {
     let rules = rules_of(Preset::TrinkaOnline, &[]);
     let mut view = view_of(&rules, 4, 4);

@@ -53,6 +53,10 @@ err-propose-form = A proposal of house rules is switches with their values.
     .advice = For example: propose dark=off ante=2. “trinka rules --toml” lists them all.
 err-not-your-word = It is not your turn.
     .advice = Wait for “Your word?”; “who” shows whose turn it is.
+err-nothing-proposed = Nothing is proposed that waits for your answer.
+    .advice = You can propose other house rules yourself: propose SWITCH=VALUE
+err-no-tens = You do not hold three tens.
+    .advice = A redeal takes three tens in your own hand.
 err-move-not-open = “{ $word }” is not possible now.
     .advice = Possible are: { $choices }
 err-below-price = { $amount } is less than the price of { $price }.

@@ -35,12 +35,15 @@ ev-cards = Your cards: { $cards }, { $points ->
     [one] { $points } point
    *[other] { $points } points
 }.
-ev-turn = { $name } is to act.
+ev-turn = { $name } is to act ({ $seconds } s).
 ev-compared-out = { $caller } compares with { $target }: { $out } is out.
 ev-compared-tie = { $caller } compares with { $target }: equal, both stay.
 ev-shown = { $name } shows { $cards }.
 ev-shown-to = { $name } shows { $cards } to { $to }.
-ev-svara = Svara between { $seats }. Bank { $bank }; to enter costs { $entry }.
+ev-svara = Svara between { $seats }. Bank { $bank }; { $entry ->
+    [0] you are in for free
+   *[other] to enter costs { $entry }
+}.
 ev-redeal = { $name } lays three tens open: a redeal, the bank stays.
 ev-redeal-layer = A layer of the deck is lost: a redeal, the bank stays.
 ev-settled = Hand { $hand } is over: { $winners }. Stacks: { $stacks }.
@@ -93,7 +96,14 @@ of-expose = Whoever wants its first card dealt face up may say so now.
 of-exposed = Keep the card that lies face up, or have it replaced?
 of-admit = { $name } would like to sit down, fingerprint { $fingerprint }. To let them in: admit { $short }
 of-unfreeze = May { $name } play again?
-of-rules = Other house rules are proposed: { $changes }. To agree: agree-rules; if not: refuse-rules
+of-rules = { $name } proposes other house rules: { $changes }. To agree: agree-rules; if not: refuse-rules
+of-rules-agreed = { $name } agrees to other house rules: { $changes }. { $waiting ->
+    [0] All agree: they hold from the next hand on
+   *[other] Yet to answer: { $names }
+}.
+of-rules-adopted = Other house rules hold from the next hand on: { $changes } (proposed by { $name }).
+of-rules-refused = { $name } does not want other house rules ({ $changes }): those in force stay.
+of-rules-lapsed = What { $name } proposed as house rules ({ $changes }) is void.
 
 ## What was done
 
@@ -289,6 +299,8 @@ verify-where-message = Message { $message }.
 verify-where-seat = Author: seat { $seat }.
 verify-reason = Reason: { $reason }
 verify-seat = Seat { $seat }: { $name }, key { $fingerprint }, chips { $before } before, { $after } after
+verify-seat-left = Seat { $seat }: { $name }, key { $fingerprint }, chips { $before } before; has left the table with { $after }
+rank-named = { $points } · { $hand }: level { $level } (the higher level wins; of most hands it is the points)
 verify-skipped = The table certified that the turn of { $name } was passed over (entry { $height }).
 verify-split = divided between { $names }, { $amount } in all
 verify-summary = { $good } of { $all ->

@@ -38,12 +38,15 @@ ev-cards = Ваши карты: { $cards }, { $points ->
     [few] { $points } очка
    *[other] { $points } очков
 }.
-ev-turn = Слово за игроком { $name }.
+ev-turn = Слово за игроком { $name } ({ $seconds } с).
 ev-compared-out = { $caller } и { $target } вскрываются: выбывает { $out }.
 ev-compared-tie = { $caller } и { $target } вскрываются: поровну, остаются оба.
 ev-shown = { $name } показывает { $cards }.
 ev-shown-to = { $name } показывает { $cards } (видят: { $to }).
-ev-svara = Свара: { $seats }. Банк { $bank }, вход { $entry }.
+ev-svara = Свара: { $seats }. Банк { $bank }, { $entry ->
+    [0] вы входите бесплатно
+   *[other] вход { $entry }
+}.
 ev-redeal = { $name } открывает три десятки: пересдача, банк остаётся.
 ev-redeal-layer = Слой колоды потерян: пересдача, банк остаётся.
 ev-settled = Кон { $hand } окончен: { $winners }. Фишки: { $stacks }.
@@ -96,7 +99,14 @@ of-expose = Кто хочет получить первую карту откр�
 of-exposed = Карта открыта: оставить или заменить?
 of-admit = { $name } хочет сесть за стол, отпечаток { $fingerprint }. Чтобы впустить: впустить { $short }
 of-unfreeze = Можно ли игроку { $name } играть снова?
-of-rules = Предложены другие правила: { $changes }. Согласиться: согласен-с-правилами; отказаться: против-правил
+of-rules = { $name } предлагает другие правила: { $changes }. Согласиться: согласен-с-правилами; отказаться: против-правил
+of-rules-agreed = { $name } — за другие правила: { $changes }. { $waiting ->
+    [0] Согласны все: они действуют со следующей раздачи
+   *[other] Ещё не ответили: { $names }
+}.
+of-rules-adopted = Со следующей раздачи действуют другие правила: { $changes } (предложение игрока { $name }).
+of-rules-refused = { $name } — против других правил ({ $changes }): остаются прежние.
+of-rules-lapsed = Предложение игрока { $name } о других правилах ({ $changes }) больше не действует.
 
 ## Что сделано
 
@@ -300,6 +310,8 @@ verify-where-message = Сообщение { $message }.
 verify-where-seat = Автор: место { $seat }.
 verify-reason = Причина: { $reason }
 verify-seat = Место { $seat }: { $name }, ключ { $fingerprint }, фишек { $before } до, { $after } после
+verify-seat-left = Место { $seat }: { $name }, ключ { $fingerprint }, фишек { $before } до; встаёт из-за стола с { $after }
+rank-named = { $points } · { $hand }: уровень { $level } (выигрывает больший уровень; обычно он равен очкам)
 verify-skipped = Стол заверил, что ход пропущен: { $name } (запись журнала { $height }).
 verify-split = поделили { $names }, всего { $amount }
 verify-summary = Сходятся записей: { $good } из { $all }.

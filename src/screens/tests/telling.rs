@@ -63,8 +63,8 @@ fn every_event_is_told_in_both_languages() {
         ),
         (
             Event::Turn { seat: Seat(1), mine: false, price: None, legal: vec![], seconds: 60 },
-            "Борис is to act.",
-            "Слово за игроком Борис.",
+            "Борис is to act (60 s).",
+            "Слово за игроком Борис (60 с).",
         ),
         (moved(MoveKind::Bet, 5), "Борис calls 5. Bank 8.", "Борис: дальше, 5. Банк 8."),
         (moved(MoveKind::Dark, 2), "Борис plays dark for 2. Bank 8.", "Борис: темню, 2. Банк 8."),
@@ -162,6 +162,11 @@ fn every_event_is_told_in_both_languages() {
             "Свара: Anna, Vera. Банк 28, вход 14.",
         ),
         (
+            Event::Svara { seats: vec![Seat(0), Seat(2)], bank: 28, entry: 0 },
+            "Svara between Anna, Vera. Bank 28; you are in for free.",
+            "Свара: Anna, Vera. Банк 28, вы входите бесплатно.",
+        ),
+        (
             Event::Redeal { seat: Some(Seat(1)) },
             "Борис lays three tens open: a redeal, the bank stays.",
             "Борис открывает три десятки: пересдача, банк остаётся.",
@@ -253,6 +258,59 @@ fn every_event_is_told_in_both_languages() {
         assert_eq!(told(EN, &event), english);
         assert_eq!(told(RU, &event), russian);
         assert!(told(ASCII, &event).is_ascii());
+    }
+}
+
+#[test]
+fn it_is_told_who_proposes_rules_and_what_becomes_of_them() {
+    let rules = || {
+        let Event::Table { mut rules, .. } = table() else { panic!("no table") };
+        rules.ante = 3;
+        Some(rules)
+    };
+    let about = |kind, to: &[u8]| Event::Offer {
+        kind,
+        from: Some(Seat(1)),
+        to: to.iter().map(|seat| Seat(*seat)).collect(),
+        shares: vec![],
+        key: None,
+        name: None,
+        rules: rules(),
+    };
+    for (event, english, russian) in [
+        (
+            about(OfferKind::Rules, &[0, 2]),
+            "Борис proposes other house rules: ante=3. To agree: agree-rules; if not: refuse-rules",
+            "Борис предлагает другие правила: ante=3. Согласиться: согласен-с-правилами; отказаться: против-правил",
+        ),
+        (
+            about(OfferKind::RulesAgreed, &[2]),
+            "Борис agrees to other house rules: ante=3. Yet to answer: Vera.",
+            "Борис — за другие правила: ante=3. Ещё не ответили: Vera.",
+        ),
+        (
+            about(OfferKind::RulesAgreed, &[]),
+            "Борис agrees to other house rules: ante=3. All agree: they hold from the next hand on.",
+            "Борис — за другие правила: ante=3. Согласны все: они действуют со следующей раздачи.",
+        ),
+        (
+            about(OfferKind::RulesAdopted, &[]),
+            "Other house rules hold from the next hand on: ante=3 (proposed by Борис).",
+            "Со следующей раздачи действуют другие правила: ante=3 (предложение игрока Борис).",
+        ),
+        (
+            about(OfferKind::RulesRefused, &[]),
+            "Борис does not want other house rules (ante=3): those in force stay.",
+            "Борис — против других правил (ante=3): остаются прежние.",
+        ),
+        (
+            about(OfferKind::RulesLapsed, &[]),
+            "What Борис proposed as house rules (ante=3) is void.",
+            "Предложение игрока Борис о других правилах (ante=3) больше не действует.",
+        ),
+    ] {
+        assert_eq!(told(EN, &event), english);
+        assert_eq!(told(RU, &event), russian);
     }
 }
 

@@ -31,6 +31,7 @@ use zeroize::Zeroizing;
 
 use self::clocks::Clocks;
 pub use self::forgot::Forgot;
+pub use self::player::Unanswered;
 use self::pool::Pool;
 use super::agreement::{self, Height, ValueId};
 use super::dealbook::DealBook;

@@ -1,7 +1,7 @@
 //! What this seat's player is asked, and what it says.
 
 use super::{StepKey, Table, TableWire, To, error};
-use crate::event::{Command, Event, LegalMove, Move, MoveKind, Price};
+use crate::event::{Command, Event, LegalMove, Move, MoveKind, OfferKind, Price};
 use crate::rules::{ActionKind, Phase, Seat};
 use crate::table::ledger::{Presence, Stage, are_tens};
 use crate::table::message::{Basis, DealPart, Free, Offer, Payload, Signed, StepId};
@@ -15,8 +15,21 @@ pub(super) struct Prompt {
     asked: Vec<Seat>,
     /// Proposals that wait for this seat's answer.
     offers: Vec<u64>,
+    /// How often more time was asked for in this turn: who thinks, and who waits, is told the new clock.
+    more_time: u32,
     /// How many proposals have been settled: after each the question comes again.
     settled: u64,
+}
+
+/// What a seat has not answered yet.
+#[derive(Clone, Debug)]
+pub struct Unanswered {
+    /// The state of the hand that it is about.
+    pub basis: Basis,
+    /// The question, as it would be told now.
+    pub question: Event,
+    /// Whether the seat has proposed something that nobody has answered.
+    pub proposed: bool,
 }
 
 impl Table {
@@ -42,18 +55,49 @@ impl Table {
             core.proposals.iter().any(|p| p.from == me && !matches!(p.offer, Offer::Rules(_)));
         let settled = core.proposed.saturating_sub(core.proposals.len() as u64);
         let asks = if mine { vec![me] } else { asked.clone() };
-        let prompt = Prompt { basis, asked: asks, offers, settled };
-        if self.announced.as_ref() == Some(&prompt) || (waits && prompt.offers.is_empty()) {
+        let more_time = core.playing().map_or(0, |cards| cards.more_time);
+        let prompt = Prompt { basis, asked: asks, offers, more_time, settled };
+        let told = self.announced.as_ref();
+        let longer = told.is_some_and(|t| t.basis == basis && t.more_time != more_time);
+        if told == Some(&prompt) || (waits && prompt.offers.is_empty() && !longer) {
             return false;
         }
         let seat = if mine { me } else { asked.first().copied().unwrap_or(me) };
-        let price = core.game.price(seat).filter(|_| asked.contains(&seat)).map(Price::from);
-        let legal = self.options(me, asked.contains(&me), !prompt.offers.is_empty());
-        let seconds =
-            self.clocks.left(now, seat, StepId::Turn(basis)).unwrap_or(core.terms.think_ms) / 1_000;
+        let question =
+            self.question(now, me, seat, asked.contains(&seat), !prompt.offers.is_empty());
         self.announced = Some(prompt);
-        self.emit(Event::Turn { seat, mine, price, legal, seconds });
+        self.emit(question);
         true
+    }
+
+    /// What a seat is asked, as this one is told it: `asked` by the rules, `offered` something by another.
+    fn question(&self, now: u64, me: Seat, seat: Seat, asked: bool, offered: bool) -> Event {
+        let core = self.state.core();
+        let left = core.basis().and_then(|b| self.clocks.left(now, seat, StepId::Turn(b)));
+        Event::Turn {
+            seat,
+            mine: seat == me,
+            price: core.game.price(seat).filter(|_| asked).map(Price::from),
+            legal: self.options(me, asked && seat == me, offered),
+            seconds: left.unwrap_or(core.terms.think_ms) / 1_000,
+        }
+    }
+
+    /// The question that the table waits for this seat's player to answer, for a node whose player is a
+    /// program: nothing while an answer is on its way.
+    #[must_use]
+    pub fn unanswered(&self, now: u64) -> Option<Unanswered> {
+        let me = self.seat()?;
+        let core = self.state.core();
+        let basis = core.basis()?;
+        let turn = StepId::Turn(basis);
+        let asked = core.owed().iter().any(|o| o.human && o.seat == me && o.step == turn);
+        if !asked || self.own.contains_key(&(StepKey::Step(turn), me)) {
+            return None;
+        }
+        let proposed =
+            core.proposals.iter().any(|p| p.from == me && !matches!(p.offer, Offer::Rules(_)));
+        Some(Unanswered { basis, question: self.question(now, me, me, true, false), proposed })
     }
 
     /// What this seat may do: on its turn, or besides.
@@ -62,6 +106,15 @@ impl Table {
         let mut legal: Vec<LegalMove> = translate::legal(&game.legal(), me);
         if !asked {
             legal.retain(|m| matches!(m.kind, MoveKind::Look | MoveKind::Expose));
+        }
+        if game.may_see(me, me) {
+            // Its cards lie open to it already.
+            legal.retain(|m| m.kind != MoveKind::Look);
+        }
+        if legal.iter().any(|m| m.kind == MoveKind::Redeal) && !self.peel(me).is_some_and(are_tens)
+        {
+            // The rules do not know cards, this program does.
+            legal.retain(|m| m.kind != MoveKind::Redeal);
         }
         if asked && game.may_pool().contains(&me) && game.may_pool().len() > 1 {
             legal.push(LegalMove::plain(MoveKind::Pool));
@@ -174,7 +227,7 @@ impl Table {
             Command::Say(text) => self.chat(me, text),
             Command::Tens { redeal } => self.tens = redeal,
             Command::Advice(text) => self.advise(me, text),
-            Command::AgreeRules { yes } => self.answer_offer(me, true, yes),
+            Command::AgreeRules { yes } => self.answer_rules(me, yes),
             Command::ProposeRules { changes } => {
                 match self.state.core().terms.rules.with(&changes) {
                     Ok(rules) => {
@@ -253,6 +306,36 @@ impl Table {
         }
     }
 
+    /// Answers other house rules; who has agreed to them already is told who has not.
+    fn answer_rules(&mut self, me: Seat, yes: bool) {
+        let core = self.state.core();
+        let here = |presence| !matches!(presence, Presence::Left | Presence::Frozen);
+        let voices = || core.seats.iter().filter(|(_, s)| here(s.presence)).map(|(seat, _)| *seat);
+        let mut rules = core.proposals.iter().filter(|p| matches!(p.offer, Offer::Rules(_)));
+        let waits = rules.clone().any(|p| p.asked(voices()).contains(&me));
+        match rules.next_back() {
+            Some(latest) if !waits && yes => {
+                let Offer::Rules(house) = &latest.offer else { return };
+                let told = Event::Offer {
+                    kind: OfferKind::RulesAgreed,
+                    from: Some(me),
+                    to: latest.asked(voices()),
+                    shares: Vec::new(),
+                    key: None,
+                    name: None,
+                    rules: Some(house.clone()),
+                };
+                self.emit(told);
+            }
+            Some(latest) if !waits => {
+                let offer = latest.number;
+                self.frees.push_back(Free::Answer { offer, yes });
+            }
+            Some(_) => self.answer_offer(me, true, yes),
+            None => self.emit(error("nothing-proposed", "no other house rules are proposed")),
+        }
+    }
+
     /// Answers the oldest proposal that waits for this seat.
     fn answer_offer(&mut self, me: Seat, rules: bool, yes: bool) {
         let core = self.state.core();
@@ -267,7 +350,7 @@ impl Table {
         });
         match waiting.map(|p| p.number) {
             Some(offer) => self.frees.push_back(Free::Answer { offer, yes }),
-            None => self.emit(error("not-your-turn", "nothing is proposed to this seat")),
+            None => self.emit(error("nothing-proposed", "nothing is proposed to this seat")),
         }
     }
 

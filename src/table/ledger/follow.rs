@@ -38,8 +38,9 @@ impl Work<'_> {
         }
         let phase = self.core.game.phase().clone();
         if std::mem::discriminant(before) != std::mem::discriminant(&phase) {
-            self.drop_offers();
+            self.core.budget.clear();
         }
+        self.drop_offers();
         match phase {
             Phase::Idle => {
                 if events.iter().any(|e| matches!(e, GameEvent::DealerFound { .. })) {
@@ -282,6 +283,7 @@ impl Work<'_> {
         }
         for (seat, presence) in self.core.settle_seats() {
             if presence == Presence::Left {
+                self.voices_changed();
                 // The rules let a seat go only between hands, and that is where we are.
                 let input = GameInput::Leave { seat };
                 if let Ok(step) = self.core.game.apply(&input) {

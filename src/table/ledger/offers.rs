@@ -30,10 +30,12 @@ impl Work<'_> {
         }
         self.check_offer(seat, &offer)?;
         // What was proposed before by the same seat is taken back.
-        let rules = matches!(offer, Offer::Rules(_));
-        self.core
-            .proposals
-            .retain(|p| p.from != seat || matches!(p.offer, Offer::Rules(_)) != rules);
+        match offer {
+            Offer::Rules(_) => self.lapse_rules(|p| p.from == seat),
+            Offer::Pool(_) | Offer::Pact(_) => {
+                self.core.proposals.retain(|p| p.from != seat || matches!(p.offer, Offer::Rules(_)))
+            }
+        }
         self.core.budget.insert(seat, made.saturating_add(1));
         self.core.proposed = self.core.proposed.saturating_add(1);
         let number = self.core.proposed;
@@ -41,6 +43,43 @@ impl Work<'_> {
         self.events.push(self.told(&proposal));
         self.core.proposals.push(proposal);
         self.try_offer(number)
+    }
+
+    /// Other house rules, as far as `which` says so, are not proposed any more; everybody is told.
+    fn lapse_rules(&mut self, which: impl Fn(&Proposal) -> bool) {
+        let (gone, kept): (Vec<Proposal>, Vec<Proposal>) = std::mem::take(&mut self.core.proposals)
+            .into_iter()
+            .partition(|p| matches!(p.offer, Offer::Rules(_)) && which(p));
+        self.core.proposals = kept;
+        for proposal in gone {
+            self.tell_rules(&proposal, OfferKind::RulesLapsed, proposal.from);
+        }
+    }
+
+    /// Where not the same seats have to agree any more, nothing of what some have agreed to counts.
+    pub(super) fn voices_changed(&mut self) {
+        self.lapse_rules(|_| true);
+    }
+
+    /// Tells what became of other house rules, or who has agreed to them.
+    fn tell_rules(&mut self, proposal: &Proposal, kind: OfferKind, from: Seat) {
+        let to = match kind {
+            OfferKind::RulesAgreed => proposal.asked(self.voices()),
+            _ => Vec::new(),
+        };
+        let rules = match &proposal.offer {
+            Offer::Rules(rules) => Some(rules.clone()),
+            Offer::Pool(_) | Offer::Pact(_) => None,
+        };
+        self.events.push(Event::Offer {
+            kind,
+            from: Some(from),
+            to,
+            shares: Vec::new(),
+            key: None,
+            name: None,
+            rules,
+        });
     }
 
     fn told(&self, proposal: &Proposal) -> Event {
@@ -91,7 +130,24 @@ impl Work<'_> {
         let voices: Vec<Seat> = self.voices().collect();
         let proposal = self.core.proposals.iter_mut().find(|p| p.number == number);
         let proposal = proposal.ok_or(Refusal::Stale)?;
-        if !proposal.asked(voices.into_iter()).contains(&seat) {
+        let asked = proposal.asked(voices.iter().copied()).contains(&seat);
+        if matches!(proposal.offer, Offer::Rules(_)) {
+            // Who has agreed, or proposed it, may think better of it.
+            if !(asked || (!yes && voices.contains(&seat))) {
+                return Err(Refusal::NotAsked);
+            }
+            let mut answered = proposal.clone();
+            if yes {
+                proposal.yes.insert(seat);
+                answered.yes.insert(seat);
+                self.tell_rules(&answered, OfferKind::RulesAgreed, seat);
+                return self.try_offer(number);
+            }
+            self.core.proposals.retain(|p| p.number != number);
+            self.tell_rules(&answered, OfferKind::RulesRefused, seat);
+            return Ok(());
+        }
+        if !asked {
             return Err(Refusal::NotAsked);
         }
         let kind = if yes { MoveKind::Accept } else { MoveKind::Refuse };
@@ -126,7 +182,8 @@ impl Work<'_> {
         self.game(&input)
     }
 
-    /// With the end of what it was about a proposal is void.
+    /// What cannot come true any more is void: what it was about is over, or a seat of it has answered for
+    /// itself. Who proposed it is asked anew.
     pub(super) fn drop_offers(&mut self) {
         let possible: Vec<u64> = self
             .core
@@ -135,8 +192,8 @@ impl Work<'_> {
             .filter(|p| self.check_offer(p.from, &p.offer).is_ok())
             .map(|p| p.number)
             .collect();
+        self.lapse_rules(|p| !possible.contains(&p.number));
         self.core.proposals.retain(|p| possible.contains(&p.number));
-        self.core.budget.clear();
     }
 
     /// Between hands the rules change that everybody has agreed to.
@@ -147,12 +204,12 @@ impl Work<'_> {
         let voices: Vec<Seat> = self.voices().collect();
         let agreed = self.core.proposals.iter().find_map(|p| match &p.offer {
             Offer::Rules(rules) if p.asked(voices.iter().copied()).is_empty() => {
-                Some((p.number, rules.clone()))
+                Some((p.clone(), rules.clone()))
             }
             _ => None,
         });
-        let Some((number, rules)) = agreed else { return };
-        self.core.proposals.retain(|p| p.number != number);
+        let Some((proposal, rules)) = agreed else { return };
+        self.core.proposals.retain(|p| p.number != proposal.number);
         let input = GameInput::Rules { rules: rules.clone() };
         let Ok(step) = self.core.game.apply(&input) else { return };
         self.core.game = step.game;
@@ -162,6 +219,9 @@ impl Work<'_> {
         self.core.terms.rules = *rules;
         // Whoever was asked whether it plays said so of other rules.
         self.core.stage = Stage::Idle;
+        self.tell_rules(&proposal, OfferKind::RulesAdopted, proposal.from);
+        // What else was proposed was meant beside the rules of before.
+        self.lapse_rules(|_| true);
         self.events.push(self.core.table_event());
     }
 }

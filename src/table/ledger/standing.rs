@@ -155,6 +155,7 @@ impl Work<'_> {
         // A hand that is open already is not one that it plays.
         let since = self.core.finished.saturating_add(u64::from(self.core.hand().is_some()));
         self.core.seats.insert(seat, SeatState::new(Player { key, name, addresses }, since));
+        self.voices_changed();
         self.events.push(self.core.table_event());
         Ok(())
     }
@@ -315,6 +316,7 @@ impl Work<'_> {
         s.returning = false;
         s.leaving = false;
         self.core.disenfranchise(seat);
+        self.voices_changed();
         let hash = Some(wire::hex(&evidence_hash(&proof)?));
         self.events.push(Event::Fault { seat, kind: kind_of(kind), evidence: hash });
         self.drop_out(seat)?;
@@ -393,6 +395,7 @@ impl Work<'_> {
             self.core.game = step.game;
             self.inputs.push(input);
         }
+        self.voices_changed();
         self.events.push(Event::Back { seat });
         self.events.push(self.core.table_event());
         Ok(())

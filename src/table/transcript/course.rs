@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::rules::{Card, Game, Input, Seat};
+use crate::rules::{Card, Chips, Game, Input, Seat};
 
 /// How a hand went: what the rules were told, and the hands that came to light.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +34,22 @@ impl Course {
             shown: Vec::new(),
             own: Vec::new(),
         }
+    }
+
+    /// What each that left the table took along, in chips.
+    pub(super) fn taken_along(&self) -> BTreeMap<Seat, Chips> {
+        let (mut game, mut all) = (self.opening.clone(), BTreeMap::new());
+        for input in &self.inputs {
+            if let Input::Leave { seat } = input
+                && let Some(stack) = game.stack(*seat)
+            {
+                all.insert(*seat, stack);
+            }
+            // They were applied when the entries were checked: none is refused.
+            let Ok(step) = game.apply(input) else { break };
+            game = step.game;
+        }
+        all
     }
 
     /// The hands that are known, for each [`Input::Dealt`]: those shown to all, and the owner's own

@@ -11,7 +11,7 @@ use crate::rules::{Chips, Input, ResultKind, Seat};
 use crate::table::agreement::{self, Certificate, CertificateError, value_id};
 use crate::table::founding::{Founded, FoundingError};
 use crate::table::ledger::{
-    Checks, Core, Deal, DealError, DealPlan, EntryError, Playing, SeatState, Stage, State,
+    Checks, Core, Deal, DealError, DealPlan, EntryError, Playing, Presence, SeatState, Stage, State,
 };
 use crate::table::message::{DealPart, Entry, Hash, Payload, Signed};
 use crate::table::met::Met;
@@ -67,8 +67,10 @@ pub struct ReportSeat {
     pub fingerprint: String,
     /// Chips before the hand.
     pub before: Chips,
-    /// Chips after it.
+    /// Chips after it; of who left the table at its end, what it took along.
     pub after: Chips,
+    /// Whether it has left the table by then.
+    pub left: bool,
 }
 
 /// What a good transcript says.
@@ -532,8 +534,11 @@ impl Verifier {
         let fresh: Vec<ReportSeat> =
             fresh.map(|(seat, s)| report_seat(*seat, s, core.terms.buy_in)).collect();
         self.report.seats.extend(fresh);
+        let taken_along = self.course.taken_along();
         for seat in &mut self.report.seats {
-            seat.after = core.game.stack(seat.seat).unwrap_or(0);
+            let stack = core.game.stack(seat.seat).or(taken_along.get(&seat.seat).copied());
+            seat.after = stack.unwrap_or(0);
+            seat.left = core.seats.get(&seat.seat).is_some_and(|s| s.presence == Presence::Left);
         }
         self.report.closing = self.state.hash();
         let ended = self.report.result.is_some() && header.entries > 0;
@@ -564,5 +569,6 @@ pub(super) fn report_seat(seat: Seat, state: &SeatState, before: Chips) -> Repor
         fingerprint: key.fingerprint(),
         before,
         after: before,
+        left: state.presence == Presence::Left,
     }
 }
