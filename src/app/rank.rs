@@ -112,12 +112,11 @@ fn answer(cards: [Card; 3], worth: HandRank, json: bool, console: &mut Console<'
             HandName::ThreeSixes => Some("three-sixes"),
             HandName::ThreeAces => Some("three-aces"),
         };
-        console.say(match named.filter(|_| level != points) {
-            Some(hand) => {
-                let lang = console.lang();
-                m::rank_named(lang, points, m::hand_name(lang, hand), level)
-            }
-            None => points.to_string(),
-        });
+        // The answer is the number, for scripts; what it does not tell is said beside it.
+        console.say(points.to_string());
+        if let Some(hand) = named.filter(|_| level != points) {
+            let lang = console.lang();
+            console.note(m::rank_named(lang, points, m::hand_name(lang, hand), level));
+        }
     }
 }

@@ -247,9 +247,20 @@ fn forged(
     secret: &SecretKey,
     forge: impl Fn(&mut [Ciphertext]),
 ) -> ([bool; 4], EscrowMessage) {
+    forged_with(deal, deck, secret, [5, 6, 7], forge)
+}
+
+/// [`forged`] with these `r_i`.
+fn forged_with(
+    deal: &mut Deal,
+    deck: &Verified<Deck>,
+    secret: &SecretKey,
+    r: [u8; 3],
+    forge: impl Fn(&mut [Ciphertext]),
+) -> ([bool; 4], EscrowMessage) {
     let holdings = holdings();
     let terms = Terms::new(&deal.keys, 0, deck, &holdings, &[], STEP).unwrap();
-    let r = [5_u8, 6, 7].map(Scalar::from);
+    let r = r.map(Scalar::from);
     let z = [[2, 3], [2, 3], [1, 3]].map(|trustees| {
         trustees.iter().map(|&m| deal.keys.key(m).unwrap().element().point()).sum()
     });
@@ -277,6 +288,21 @@ fn forged(
         sum.vanishes()
     });
     (passed, EscrowMessage { v, proof })
+}
+
+/// All equations hold, but the share lies open.
+#[test]
+fn a_share_without_a_mask_is_refused_alone_and_among_others() {
+    let mut deal = Deal::new(N, 4, 7);
+    let deck = deal.last();
+    let secret = deal.secrets[0].clone();
+    let (passed, message) = forged_with(&mut deal, &deck, &secret, [0, 6, 7], |_| ());
+    assert_eq!(passed, [true; 4]);
+    let guilty = Error::EscrowProof { participant: 0 };
+    assert_eq!(check(&deal, &deck, &holdings(), &[], &message), Err(guilty));
+    let escrowed =
+        Escrowed { participant: 0, holdings: holdings(), lost: Vec::new(), step: STEP, message };
+    assert_eq!(verify_all(&deal.keys, &deck, vec![escrowed], &mut rng(1)), Err(guilty));
 }
 
 #[test]
