@@ -87,6 +87,11 @@ fn run(
         ended: Arc::default(),
         past: Past::default(),
     };
+    match &role {
+        Some(Role::Join(target)) => app = app.guest(target.as_deref()),
+        Some(Role::Host(plan)) => app = app.host(plan.buy_in, plan.min_players),
+        None => {}
+    }
     match role {
         Some(role) => {
             let settings = session.settings.clone();

@@ -191,14 +191,23 @@ impl View {
             }
             // The turn of before comes again when the card is kept or replaced.
             Event::Exposed { .. } => self.turn = None,
+            // Who has cut, or was cut for, is not asked any more.
+            Event::Cut { seat, .. } => {
+                let asked = |turn: &TurnView| turn.seat == *seat && turn.price.is_none();
+                self.turn = self.turn.take().filter(|turn| !asked(turn));
+            }
+            Event::Dealt { .. } => {
+                let before = |turn: &TurnView| {
+                    turn.find(MoveKind::Cut).or_else(|| turn.find(MoveKind::Lift)).is_some()
+                };
+                self.turn = self.turn.take().filter(|turn| !before(turn));
+            }
             Event::Hello { .. }
             | Event::Found { .. }
             | Event::Shuffled { .. }
-            | Event::Dealt { .. }
             | Event::Shown { .. }
             | Event::Offer { .. }
             | Event::Fault { .. }
-            | Event::Cut { .. }
             | Event::Lifted { .. }
             | Event::Counted { .. }
             | Event::Pact { .. }

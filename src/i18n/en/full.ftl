@@ -74,6 +74,7 @@ explain-preset = { $preset ->
 }
 explain-field = { $field ->
     [table] What it is called in your friends’ lobby.
+    [lang] ←→ or the space bar changes it, Enter goes on.
     [name] How others see you. A label only: your key says who you are, and it stays the same when the name changes.
     [seats] The most who can sit. Later players sit down between hands.
     [begin] The first hand begins by itself when so many sit; you can also begin with F5.
@@ -356,6 +357,22 @@ q-admit = { $name } would like to sit down. Key { $key }…
 
 sure-title = Are you sure?
 sure-pay = { $amount } is more than half of your { $stack } chips.
+key-closed = [{ $key }] only closed the page. Press it again for what it does.
+keys-collide = [{ $key }] was given to “{ $one }” in the settings, but it means “{ $two }” as well. Change one of them below [keys].
+form-not-typed = Nothing can be typed here: ←→ or the space bar changes it.
+form-no-name = Type a name.
+address-bad = “{ $text }” is no address. One looks like 192.168.1.5:24336.
+wait-reach = Reaching { $target } …
+wait-back = [{ $key }] goes back.
+wait-come = { $come } of { $all } have come.
+search-goes-on = The search goes on; [{ $key }] ends it.
+explain-boil = Both throw their cards in, and the bank is played for again.
+then-boil = new cards for the same bank
+then-pact = to halve what either takes
+expose-with = Whoever wants its first card dealt face up says so now: [{ $key }].
+dealt-asked = The cards are dealt.
+proof-deal-asked = The deal is signed by all and complete.
+lobby-friends = { $mark } has been let in before
 sure-look = Look? Whoever looks first gives up the right to play dark in this deal.
 too-soon = It has only just become your turn. Press again to do what is marked.
 sure-leave = Leave the table?

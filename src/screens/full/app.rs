@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::dialog::{Dialog, Purpose, Sure};
-use super::form::{Form, Id};
+use super::form::{Form, Id, Value};
 use super::keys::{Act, Code, Key};
 use super::lobby::{Lobby, Nearby, PastHand};
 use super::moves::{self, Choice};
@@ -197,6 +197,14 @@ pub struct App {
     pub(super) muted: bool,
     pub(super) leaving: bool,
     pub(super) now: u64,
+    /// The table that one sits down at, by name or address, where somebody else has opened it.
+    pub(super) joining: Option<String>,
+    /// Why it could not be reached.
+    unreached: Option<String>,
+    /// The chips that each sits down with, where that is known.
+    buy_in: Option<Chips>,
+    /// How many have to sit before the table begins by itself, where that is known.
+    pub(super) begin: Option<u8>,
     /// The end of a hand that is read, and what waits meanwhile.
     hold: hold::Hold,
     interrupted_at: Option<u64>,
@@ -223,8 +231,24 @@ impl App {
         Self::new(prefs, Page::Table, true)
     }
 
+    /// A table of somebody else that the command line named, by what it was named.
+    #[must_use]
+    pub fn guest(mut self, target: Option<&str>) -> Self {
+        self.joining = Some(printable(target.unwrap_or_default()));
+        self
+    }
+
+    /// A table that the command line opened: the chips that each sits down with, and how many have to sit
+    /// before it begins.
+    #[must_use]
+    pub const fn host(mut self, buy_in: Chips, begin: u8) -> Self {
+        (self.buy_in, self.begin) = (Some(buy_in), Some(begin));
+        self
+    }
+
     fn new(prefs: Prefs, page: Page, only_table: bool) -> Self {
-        Self {
+        let collision = prefs.keys.collision(prefs.lang());
+        let mut app = Self {
             prefs,
             page,
             lobby: Lobby::default(),
@@ -237,11 +261,19 @@ impl App {
             muted: false,
             leaving: false,
             now: 0,
+            joining: None,
+            unreached: None,
+            buy_in: None,
+            begin: None,
             hold: hold::Hold::default(),
             interrupted_at: None,
             only_table,
             hits: Vec::new(),
+        };
+        if let Some(text) = collision {
+            app.note(text, true);
         }
+        app
     }
 
     pub(super) const fn lang(&self) -> Lang {
@@ -341,10 +373,24 @@ impl App {
             let line = m::newcomer(self.lang(), shown(Act::Help), shown(Act::Hint));
             self.sight.tell(line);
         }
+        if let Event::Table { seats, .. } = event
+            && self.buy_in.is_none()
+            && !self.sight.dealt_once
+            && let Some(first) = seats.first()
+            && seats.iter().all(|info| info.stack == first.stack)
+        {
+            // Before anything is played everybody has what each sits down with.
+            self.buy_in = Some(first.stack).filter(|chips| *chips > 0);
+        }
+        self.sight.expose_key = self.prefs.keys.shown(Act::Move(MoveKind::Expose));
         self.sight.observe(self.prefs.locale, self.now, event);
         match event {
-            Event::Error { message, advice, .. } => {
-                self.note(format!("{} {}", printable(message), printable(advice)), true);
+            Event::Error { code, message, advice } => {
+                let (message, advice) = (printable(message), printable(advice));
+                if let Some(effects) = self.not_reached(code, &message, &advice) {
+                    return effects;
+                }
+                self.note(format!("{message} {advice}"), true);
             }
             Event::Hand { .. } | Event::Settled { .. } => self.ahead = None,
             Event::Say { .. } if matches!(self.dialog, Some(Dialog::Chat(_))) => {
@@ -386,6 +432,29 @@ impl App {
             return Vec::new();
         }
         vec![Effect::Ring(m::your_word(self.lang()))]
+    }
+
+    /// The table that was typed or chosen is not there: back to the lobby where nothing answers, else it
+    /// is said that the search goes on, and how it is ended. Nothing where it is about something else.
+    fn not_reached(&mut self, code: &str, message: &str, advice: &str) -> Option<Vec<Effect>> {
+        let target = self.joining.clone().filter(|target| !target.is_empty())?;
+        if self.sight.view.table.is_some() || self.leaving {
+            return None;
+        }
+        match code {
+            "cannot-reach" if message.contains(&target) && !self.only_table => {
+                self.unreached = Some(format!("{message} {advice}"));
+                self.leaving = true;
+                Some(vec![Effect::Send(Command::Leave)])
+            }
+            "table-not-seen" | "no-table-seen" => {
+                let key = self.prefs.keys.shown(Act::Leave);
+                let more = m::search_goes_on(self.lang(), key);
+                self.note(format!("{message} {more}"), true);
+                Some(Vec::new())
+            }
+            _ => None,
+        }
     }
 
     /// What is chosen for a turn that is over is chosen for nothing.
@@ -432,7 +501,7 @@ impl App {
             return vec![Effect::Quit { interrupted }];
         }
         self.page = Page::Lobby;
-        match problem {
+        match problem.or(self.unreached.take()) {
             Some(text) => self.note(text, true),
             None => self.note(m::table_left(self.lang()), false),
         }
@@ -566,7 +635,13 @@ impl App {
                             Some(Id::Go | Id::Switch(_))
                         );
                     if press {
-                        let done = form.key(Key::plain(Code::Enter));
+                        // Enter goes on from some fields; the mouse changes what it presses.
+                        let choice = form.fields.get(at).map(|field| &field.value);
+                        let code = match choice {
+                            Some(Value::Choice { .. }) => Code::Right,
+                            _ => Code::Enter,
+                        };
+                        let done = form.key(Key::plain(code));
                         return self.form_done(done);
                     }
                 }

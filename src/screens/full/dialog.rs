@@ -1,6 +1,6 @@
 //! What lies on top of a page and takes the keys.
 
-use super::keys::{Code, Key};
+use super::keys::{Act, Code, Key};
 use super::moves;
 use crate::event::{Command, Move, MoveKind};
 use crate::rules::{Chips, Seat};
@@ -69,8 +69,9 @@ impl Amount {
             }
             Code::Char(_) => {
                 let Code::Char(c) = key.place().code else { return };
-                if let Some((_, value)) = self.presets.iter().find(|(preset, _)| *preset == c) {
-                    put(*value);
+                match self.presets.iter().find(|(preset, _)| *preset == c) {
+                    Some((_, value)) => put(*value),
+                    None => return,
                 }
             }
             _ => return,
@@ -145,6 +146,18 @@ impl Dialog {
             | Self::Hint(at, _) => Some(at),
             _ => None,
         }
+    }
+
+    /// The command that opens this page.
+    pub(super) const fn act(&self) -> Option<Act> {
+        Some(match self {
+            Self::Help(_) => Act::Help,
+            Self::Log(_) => Act::Log,
+            Self::Proofs(_) => Act::Proofs,
+            Self::House(_) => Act::House,
+            Self::Hint(..) => Act::Hint,
+            _ => return None,
+        })
     }
 
     /// Is text typed here?

@@ -75,6 +75,8 @@ pub(super) enum Done {
     Stays,
     /// The language was changed.
     Changed,
+    /// What was typed does not change this field.
+    Untyped,
     /// The button was pressed.
     Go,
     /// It is laid aside.
@@ -267,9 +269,14 @@ impl Form {
             (Value::Choice { options, at }, Code::Left) => {
                 *at = at.checked_sub(1).unwrap_or(options.len().saturating_sub(1));
             }
+            (Value::Choice { .. }, Code::Enter) if self.purpose == Purpose::First => {
+                self.at += 1;
+                return Done::Stays;
+            }
             (Value::Choice { options, at }, Code::Right | Code::Enter | Code::Char(' ')) => {
                 *at = if *at + 1 >= options.len() { 0 } else { *at + 1 };
             }
+            (Value::Choice { .. }, Code::Char(_) | Code::Backspace) => return Done::Untyped,
             _ => return Done::Stays,
         }
         self.follow(id)
@@ -404,6 +411,7 @@ pub(super) fn explanation(lang: Lang, form: &Form) -> String {
         Id::Bell => m::explain_field(lang, "bell"),
         Id::Name => m::explain_field(lang, "name"),
         Id::Table => m::explain_field(lang, "table"),
-        Id::Go | Id::Lang => String::new(),
+        Id::Lang => m::explain_field(lang, "lang"),
+        Id::Go => String::new(),
     }
 }

@@ -264,6 +264,13 @@ pub fn find(act: Act) -> Option<&'static Entry> {
     ENTRIES.iter().find(|entry| entry.act == act)
 }
 
+/// Can both be meant in one place?
+fn together(one: &Entry, other: &Entry) -> bool {
+    let lobby = |entry: &Entry| entry.group == Group::Lobby;
+    let everywhere = |entry: &Entry| entry.group == Group::Everywhere;
+    everywhere(one) || everywhere(other) || lobby(one) == lobby(other)
+}
+
 /// Which keys do what: the list above with what the player changed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Keymap {
@@ -287,6 +294,23 @@ impl Keymap {
             }
             None => Err(keys.to_owned()),
         }
+    }
+
+    /// What is to be said of a changed key that means something else as well, if one does.
+    #[must_use]
+    pub fn collision(&self, lang: Lang) -> Option<String> {
+        for entry in ENTRIES.iter().filter(|entry| self.changed.contains_key(entry.name)) {
+            for key in self.keys(entry.act) {
+                let other = ENTRIES.iter().find(|other| {
+                    other.act != entry.act && together(entry, other) && self.is(key, other.act)
+                });
+                if let Some(other) = other {
+                    let (one, two) = ((entry.text)(lang), (other.text)(lang));
+                    return Some(m::keys_collide(lang, key.shown(), one, two));
+                }
+            }
+        }
+        None
     }
 
     /// The keys of a command.
@@ -347,6 +371,17 @@ mod tests {
         assert_eq!(keys.set("fly", "f"), Err("fly".into()));
         assert_eq!(keys.set("fold", "F99"), Err("F99".into()));
         assert_eq!(keys.set("fold", ""), Err("".into()));
+    }
+
+    #[test]
+    fn a_key_that_was_given_to_two_is_told_of() {
+        let mut keys = Keymap::default();
+        assert_eq!(keys.collision(Lang::En), None, "as it is nothing collides");
+        keys.set("fold", "q").unwrap();
+        let text = keys.collision(Lang::En).unwrap();
+        assert!(text.contains("[Q]") && text.contains("fold") && text.contains("leave"), "{text}");
+        keys.set("leave", "F8").unwrap();
+        assert_eq!(keys.collision(Lang::En), None, "the lobby is another place");
     }
 
     #[test]

@@ -86,6 +86,18 @@ pub(super) fn question(lang: Lang, sight: &Sight) -> Option<String> {
         if asked(MoveKind::StayOut) {
             return Some(m::ask_enter(lang));
         }
+        if asked(MoveKind::Split) {
+            return Some(m::of_split(lang));
+        }
+        if asked(MoveKind::Keep) {
+            return Some(m::of_exposed(lang));
+        }
+        if asked(MoveKind::Accept) {
+            // Somebody else's answer may have ended the proposal, but not what is asked here.
+            if let Some(offer) = &sight.last_offer {
+                return Some(offer.clone());
+            }
+        }
         let stack = sight.view.my_seat().map_or(0, |seat| seat.stack);
         return Some(m::your_word_with(lang, stack));
     }
@@ -167,7 +179,7 @@ fn of_move(lang: Lang, sight: &Sight, legal: LegalMove) -> Vec<Choice> {
         MoveKind::Fold => now(Move::Fold, m::do_fold(lang), m::then_fold(lang, sight.paid), 0),
         MoveKind::Look => now(Move::Look, m::do_look(lang), m::then_free(lang), 0),
         MoveKind::Redeal => now(Move::Redeal, m::do_redeal(lang), m::then_free(lang), 0),
-        MoveKind::Boil => now(Move::Boil, m::do_boil(lang), m::then_free(lang), 0),
+        MoveKind::Boil => now(Move::Boil, m::do_boil(lang), m::then_boil(lang), 0),
         MoveKind::Accept => now(Move::Accept, m::do_yes(lang), none(), 0),
         MoveKind::Refuse => now(Move::Refuse, m::do_no(lang), none(), 0),
         MoveKind::Split => now(Move::Split, m::do_split(lang), none(), 0),
@@ -208,8 +220,12 @@ fn of_move(lang: Lang, sight: &Sight, legal: LegalMove) -> Vec<Choice> {
                 .filter(|seat| Some(*seat) != sight.view.me)
                 .filter(|seat| kind == MoveKind::Pact || !sight.view.svara.contains(seat))
                 .collect();
-            let label = if kind == MoveKind::Pool { m::do_pool(lang) } else { m::do_pact(lang) };
-            vec![choice(act, How::Player { kind, seats }, label, none(), 0)]
+            let (label, then) = if kind == MoveKind::Pool {
+                (m::do_pool(lang), none())
+            } else {
+                (m::do_pact(lang), m::then_pact(lang))
+            };
+            vec![choice(act, How::Player { kind, seats }, label, then, 0)]
         }
     }
 }

@@ -50,7 +50,7 @@ pub(super) enum Proof {
     /// The cut.
     Cut { seat: Seat, at: u64 },
     /// The deal as a whole.
-    Deal { ms: u64 },
+    Deal { ms: Option<u64> },
     /// The others' parts of one's own cards.
     Shares { ms: u64 },
     /// The result of a comparison.
@@ -70,6 +70,8 @@ pub(super) struct Deal {
     pub(super) shuffled: Vec<(Seat, u64)>,
     /// How long the deal of this hand took, once it is decided.
     pub(super) done: Option<u64>,
+    /// Was somebody asked something during it? Then its time is that of a person.
+    asked: bool,
     /// Were the shuffles made for a deal that is still to come? Decks are prepared early.
     pub(super) ahead: bool,
 }
@@ -80,12 +82,22 @@ impl Deal {
         self.order.iter().copied().find(|seat| !self.shuffled.iter().any(|(who, _)| who == seat))
     }
 
+    /// Somebody is dealt in besides.
+    fn enter(&mut self, seat: Seat) {
+        let Some(first) = self.order.first().copied() else { return };
+        if !self.order.contains(&seat) {
+            self.order.push(seat);
+            self.order.sort_unstable_by_key(|seat| (*seat < first, *seat));
+        }
+    }
+
     /// Somebody has shuffled.
     fn add(&mut self, seat: Seat, ms: u64) {
         if !self.ahead {
             self.shuffled.clear();
         }
         self.ahead = true;
+        self.enter(seat);
         self.shuffled.push((seat, ms));
     }
 
@@ -143,6 +155,8 @@ pub(super) struct Sight {
     asked: u64,
     /// What is asked together with the turn, in words.
     pub(super) offer: Option<String>,
+    /// What was asked last in this deal, answered or not.
+    pub(super) last_offer: Option<String>,
     pub(super) questions: Vec<Question>,
     pub(super) waiting: Option<String>,
     pub(super) fingerprint: Option<String>,
@@ -152,6 +166,8 @@ pub(super) struct Sight {
     pub(super) sitting_out: bool,
     /// Own cards of the hand before, for as long as it is read about.
     kept: Option<(Vec<Card>, u32)>,
+    /// The key that asks for a card face up.
+    pub(super) expose_key: String,
     /// The last line about the table.
     told_table: Option<String>,
     /// What three players have to know has been told.
@@ -207,10 +223,15 @@ impl Sight {
                 self.shown.clear();
                 self.opened = Opened::default();
                 self.dealt_once = true;
-                self.proofs.push(Proof::Deal { ms: *ms });
+                self.last_offer = None;
+                let asked = std::mem::take(&mut self.deal.asked);
+                self.proofs.push(Proof::Deal { ms: Some(*ms).filter(|_| !asked) });
                 self.asked = self.heard;
             }
             Event::Turn { mine, seconds, price, .. } => {
+                if price.is_none() && (self.deal.done.is_none() || self.view.hand.is_none()) {
+                    self.deal.asked = true;
+                }
                 let held = self.view.my_turn().is_some() && !mine;
                 if !held {
                     let long = seconds.saturating_mul(1_000);
@@ -251,6 +272,7 @@ impl Sight {
                 self.last.clear();
             }
             Event::Settled { transcript, .. } => {
+                self.lifted = Lifted::default();
                 self.kept = cards_before.or(self.kept.take());
                 self.transcript = transcript.as_deref().map(printable);
                 self.clock = None;
@@ -267,7 +289,8 @@ impl Sight {
             Event::Exposed { seat, .. } => {
                 self.proofs.push(Proof::Opened { seat: *seat, ms: self.took() });
             }
-            Event::Pool { partners, .. } => {
+            Event::Pool { holder, partners } => {
+                self.deal.enter(*holder);
                 let mine = partners.iter().find(|part| Some(part.seat) == self.view.me);
                 self.paid = self.paid.saturating_add(mine.map_or(0, |part| part.amount));
                 self.offer = None;
@@ -343,11 +366,21 @@ impl Sight {
         if Some(seat) == self.view.me {
             self.paid = self.paid.saturating_add(amount);
         }
-        // An answer ends the question, a proposal opens one.
-        if !matches!(
-            kind,
-            MoveKind::Look | MoveKind::Pool | MoveKind::Pact | MoveKind::Boil | MoveKind::Expose
-        ) {
+        if kind == MoveKind::Enter {
+            self.deal.enter(seat);
+        }
+        // An answer ends the question, a proposal opens one; where this player is still asked it stays.
+        let still_asked = Some(seat) != self.view.me && self.view.my_turn().is_some();
+        if !still_asked
+            && !matches!(
+                kind,
+                MoveKind::Look
+                    | MoveKind::Pool
+                    | MoveKind::Pact
+                    | MoveKind::Boil
+                    | MoveKind::Expose
+            )
+        {
             self.offer = None;
         }
         let lang = locale.lang;
@@ -363,7 +396,12 @@ impl Sight {
                 None => return,
             },
         };
-        self.last.insert(seat, text);
+        if kind == MoveKind::Refuse {
+            // A no to what was asked besides says less than what was done before.
+            self.last.entry(seat).or_insert(text);
+        } else {
+            self.last.insert(seat, text);
+        }
     }
 
     fn offered(&mut self, locale: Locale, event: &Event) {
@@ -386,8 +424,12 @@ impl Sight {
             OfferKind::Rules => self.questions.push(Question::Rules { changes: line }),
             // That a card may be asked for face up is offered as a move; it is no question.
             OfferKind::Expose => {}
+            OfferKind::Boil => {
+                self.offer = Some(format!("{line} {}", m::explain_boil(locale.lang)));
+            }
             _ => self.offer = Some(line),
         }
+        self.last_offer = self.offer.clone().or(self.last_offer.take());
     }
 
     fn teller(&self, locale: Locale) -> Teller<'_> {
@@ -421,6 +463,12 @@ impl Sight {
             _ => Tone::Plain,
         };
         let text = match event {
+            Event::Dealt { .. } if matches!(self.proofs.last(), Some(Proof::Deal { ms: None })) => {
+                m::dealt_asked(locale.lang)
+            }
+            Event::Offer { kind: OfferKind::Expose, .. } => {
+                m::expose_with(locale.lang, self.expose_key.as_str())
+            }
             // The file's name stands on the page of proofs.
             Event::Settled { hand, stacks, winners, .. } => {
                 let (hand, stacks, winners) = (*hand, stacks.clone(), winners.clone());
@@ -445,6 +493,12 @@ impl Sight {
             self.warned = true;
             self.keep(LogLine { text, tone });
         }
+    }
+
+    /// The end of a hand was read: its cards go.
+    pub(super) fn put_away(&mut self) {
+        self.kept = None;
+        self.shown.clear();
     }
 
     /// Writes a line that no event tells.

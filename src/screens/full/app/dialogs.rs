@@ -4,7 +4,7 @@ use super::super::dialog::{Amount, Dialog, Players, Purpose, Sure};
 use super::super::keys::{Act, Code, Key};
 use super::{App, Click, Effect, Wish};
 use crate::event::{Command, MAX_TEXT, Move, MoveKind};
-use crate::i18n::messages as m;
+use crate::i18n::{messages as m, printable};
 use crate::screens::typed::{self, Typed};
 
 impl App {
@@ -13,16 +13,23 @@ impl App {
             return Vec::new();
         }
         let log = matches!(dialog, Dialog::Log(_));
+        let opened_by = dialog.act();
         if let Some(scroll) = dialog.scroll() {
             let by = match key.code {
                 Code::Up => -1,
                 Code::Down => 1,
                 Code::PageUp => -10,
-                Code::PageDown | Code::Char(' ') => 10,
+                Code::PageDown => 10,
                 Code::Home => -isize::MAX,
                 Code::End => isize::MAX,
-                // Any other key closes it; nothing else happens, so that a key cannot do two things.
-                _ => return Vec::new(),
+                // Any other key closes it; nothing else happens, so that a key cannot do two things. Of one
+                // that would have done something that is said.
+                Code::Enter | Code::Char(' ') => return Vec::new(),
+                _ if opened_by.is_some_and(|act| self.is(key, act)) => return Vec::new(),
+                _ => {
+                    self.note(m::key_closed(self.lang(), key.shown()), false);
+                    return Vec::new();
+                }
             };
             // The log begins with its end: what lies above is older.
             *scroll = scroll.saturating_add_signed(if log { -by } else { by });
@@ -148,7 +155,16 @@ impl App {
                 let text = text.trim().to_owned();
                 return match dialog {
                     _ if text.is_empty() => Vec::new(),
-                    Dialog::Address(_) => self.sit_down(Wish::Join(text)),
+                    Dialog::Address(_) if !is_address(&text) => {
+                        self.note(m::address_bad(self.lang(), printable(&text)), true);
+                        self.dialog = Some(Dialog::Address(text));
+                        Vec::new()
+                    }
+                    Dialog::Address(_) => {
+                        let effects = self.sit_down(Wish::Join(text.clone()));
+                        self.joining = Some(printable(&text));
+                        effects
+                    }
                     _ => {
                         if let Some(line) = text.strip_prefix('/') {
                             return self.typed(line);
@@ -168,4 +184,9 @@ impl App {
         self.dialog = Some(dialog);
         Vec::new()
     }
+}
+
+/// An address of a machine, with or without a port.
+fn is_address(text: &str) -> bool {
+    text.parse::<std::net::SocketAddr>().is_ok() || text.parse::<std::net::IpAddr>().is_ok()
 }

@@ -74,6 +74,7 @@ impl App {
     /// Goes on: everything that has waited is shown.
     pub(super) fn release(&mut self) -> Vec<Effect> {
         self.hold.until = None;
+        self.sight.put_away();
         let waiting = std::mem::take(&mut self.hold.waiting);
         let mut effects: Vec<Effect> =
             waiting.into_iter().flat_map(|(heard, event)| self.event(heard, &event)).collect();

@@ -47,7 +47,9 @@ impl App {
             self.note(m::lobby_full(lang, printable(&table.name)), true);
             return Vec::new();
         }
-        self.sit_down(Wish::Join(table.id))
+        let effects = self.sit_down(Wish::Join(table.id));
+        self.joining = Some(printable(&table.name));
+        effects
     }
 
     pub(super) fn sit_down(&mut self, wish: Wish) -> Vec<Effect> {
@@ -55,6 +57,10 @@ impl App {
         self.sight = Sight::default();
         self.hold = Hold::default();
         self.leaving = false;
+        self.joining = None;
+        self.unreached = None;
+        self.buy_in = None;
+        self.begin = None;
         self.chosen = None;
         self.fresh_since = None;
         self.note = None;
@@ -86,6 +92,10 @@ impl App {
                 self.prefs.locale.lang = lang;
                 Vec::new()
             }
+            Done::Untyped => {
+                self.note(m::form_not_typed(self.lang()), false);
+                Vec::new()
+            }
             Done::Away if form.purpose == form::Purpose::First => Vec::new(),
             Done::Away => {
                 self.page = Page::Lobby;
@@ -100,6 +110,14 @@ impl App {
 
     fn submit(&mut self, form: &Form) -> Vec<Effect> {
         let lang = self.lang();
+        let named = matches!(form.purpose, form::Purpose::First | form::Purpose::Settings);
+        if named && form.text(Id::Name).is_empty() {
+            self.note(m::form_no_name(lang), true);
+            if let Page::Form(form) = &mut self.page {
+                form.at = 0;
+            }
+            return Vec::new();
+        }
         if let Some(problem) = form.trouble(lang) {
             let naming = by_number(lang);
             let text =
@@ -131,7 +149,10 @@ impl App {
                     buy_in: form.number(Id::BuyIn),
                     think: form.number(Id::Think),
                 };
-                self.sit_down(wish)
+                let known = (Some(form.number(Id::BuyIn)), Some(small(Id::Begin)));
+                let effects = self.sit_down(wish);
+                (self.buy_in, self.begin) = known;
+                effects
             }
             form::Purpose::Practise => {
                 self.prefs.pace = form.number(Id::Pace);
@@ -141,7 +162,9 @@ impl App {
                     buy_in: form.number(Id::BuyIn),
                     pace: self.prefs.pace,
                 };
-                self.sit_down(wish)
+                let effects = self.sit_down(wish);
+                self.buy_in = Some(form.number(Id::BuyIn));
+                effects
             }
         }
     }

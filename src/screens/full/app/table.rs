@@ -82,10 +82,11 @@ impl App {
         } else if self.is(key, Act::MoreTime) {
             return vec![Effect::Send(Command::MoreTime)];
         } else if self.is(key, Act::Rebuy) {
-            let most = 1_000_000_000;
+            // No table sells more at once than each sits down with.
+            let most = self.buy_in.unwrap_or(1_000_000_000);
             let amount = Amount {
                 purpose: Purpose::Rebuy,
-                text: "100".to_owned(),
+                text: most.min(100).to_string(),
                 min: 1,
                 max: most,
                 presets: Vec::new(),
@@ -103,6 +104,10 @@ impl App {
             return vec![Effect::Send(command)];
         } else if self.is(key, Act::Start) {
             return vec![Effect::Send(Command::Start)];
+        } else if self.is(key, Act::Leave) && self.sight.view.table.is_none() {
+            // Nothing is left behind yet.
+            self.leaving = true;
+            return vec![Effect::Send(Command::Leave)];
         } else if self.is(key, Act::Leave) {
             self.dialog = Some(Dialog::Sure(Sure::Leave));
         } else {

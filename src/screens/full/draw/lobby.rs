@@ -25,7 +25,12 @@ impl Canvas<'_, '_> {
         let body = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
         let [list, detail] =
             Layout::vertical([Constraint::Min(6), Constraint::Length(10)]).areas(body);
-        let title = m::lobby_tables(lang, self.app.lobby.tables.len() as u64);
+        let mut title = m::lobby_tables(lang, self.app.lobby.tables.len() as u64);
+        let friends = |table: &Nearby| table.players.iter().any(|one| table.friends.contains(one));
+        if self.app.lobby.tables.iter().any(friends) {
+            let mark = self.paint.pick("♡", "+");
+            title = format!("{title} · {}", m::lobby_friends(lang, mark));
+        }
         let block = self.paint.boxed(&title);
         let inner = block.inner(list);
         self.frame.render_widget(block, list);

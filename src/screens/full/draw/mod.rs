@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
 use super::app::{App, Click, Hit, Hits, Page};
-use super::keys::{Act, ENTRIES, Group};
+use super::keys::Act;
 use crate::i18n::messages as m;
 
 mod cards;
@@ -38,10 +38,10 @@ pub fn draw(app: &App, frame: &mut Frame<'_>) -> Hits {
         Page::Table => canvas.table(page),
     }
     canvas.hints(hint);
-    canvas.note(area);
     if let Some(dialog) = &app.dialog {
         canvas.dialog(dialog, page);
     }
+    canvas.note(area);
     canvas.hits
 }
 
@@ -89,10 +89,10 @@ impl Canvas<'_, '_> {
         let acts: Vec<Act> = match &app.page {
             _ if app.dialog.is_some() => Vec::new(),
             Page::Table => self.table_hints(),
-            Page::Lobby => ENTRIES
-                .iter()
-                .filter(|entry| matches!(entry.group, Group::Lobby | Group::Everywhere))
-                .map(|entry| entry.act)
+            // What is most wanted first: the rest stands above with a sentence each.
+            Page::Lobby => [Act::Join, Act::Make, Act::Practise, Act::Quit, Act::Address]
+                .into_iter()
+                .chain([Act::Settings, Act::History, Act::Help])
                 .collect(),
             Page::History | Page::Form(_) => Vec::new(),
         };
@@ -116,8 +116,17 @@ impl Canvas<'_, '_> {
         };
         let reserved = help.map_or(0, |act| {
             let (key, text) = width_of(act, &self.paint);
-            paint::width(&key) + paint::width(&text) + 5
+            paint::width(&key) + paint::width(&text) + 4
         });
+        // Where they do not all fit they stand closer.
+        let all: u16 = acts
+            .iter()
+            .map(|act| {
+                let (key, text) = width_of(*act, &self.paint);
+                paint::width(&key) + paint::width(&text) + 5
+            })
+            .fold(0, u16::saturating_add);
+        let gap = if all >= area.width { 1 } else { 2 };
         for act in acts {
             let (key, text) = width_of(act, &self.paint);
             let wide = paint::width(&key) + paint::width(&text) + 3;
@@ -130,20 +139,23 @@ impl Canvas<'_, '_> {
                 Span::raw(" "),
                 self.paint.span(&text, Shade::Plain),
             ]);
-            let place = Rect { x, y: area.y, width: wide + 1, height: 1 };
+            let place = Rect { x, y: area.y, width: wide, height: 1 };
             self.put(place, vec![line]);
             self.hit(place, Click::Act(act));
-            x += wide + 2;
+            x += wide + gap;
         }
     }
 
     fn table_hints(&self) -> Vec<Act> {
         let app = self.app;
         if app.sight.view.table.is_none() {
-            return vec![Act::Start, Act::Leave, Act::Help];
+            return match app.joining {
+                Some(_) => vec![Act::Leave, Act::Help],
+                None => vec![Act::Start, Act::Leave, Act::Help],
+            };
         }
         let mut acts = Vec::new();
-        if !app.sight.dealt_once && app.sight.view.hand.is_none() {
+        if !app.sight.dealt_once && app.sight.view.hand.is_none() && app.joining.is_none() {
             acts.push(Act::Start);
         }
         acts.extend([Act::Hint, Act::Chat, Act::Log, Act::Proofs, Act::Leave, Act::House]);
@@ -157,13 +169,18 @@ impl Canvas<'_, '_> {
     /// What was refused, or has to be known now: above the hint bar, over what is there.
     fn note(&mut self, area: Rect) {
         let Some(note) = &self.app.note else { return };
+        let app_dialog = self.app.dialog.is_some();
         let width = area.width.saturating_sub(4);
         let mut lines = self.paint.wrap(&note.text, width.saturating_sub(2));
         lines.truncate(4);
         let height = u16::try_from(lines.len()).unwrap_or(1);
         let shade = if note.bad { Shade::Bad } else { Shade::Good };
         let mark = if note.bad { "! " } else { "  " };
-        let y = area.bottom().saturating_sub(1 + height);
+        // A dialog lies in the lower middle: what is said meanwhile stands above it.
+        let y = match app_dialog {
+            true => area.y,
+            false => area.bottom().saturating_sub(1 + height),
+        };
         let place = Rect { x: area.x, y, width: area.width, height };
         self.frame.render_widget(ratatui::widgets::Clear, place);
         let lines = lines

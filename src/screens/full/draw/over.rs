@@ -162,7 +162,8 @@ impl Canvas<'_, '_> {
             let text = match proof {
                 Proof::Shuffle { seat, ms } => m::proof_shuffle(lang, name(*seat), *ms),
                 Proof::Cut { seat, at } => m::ev_cut(lang, name(*seat), *at),
-                Proof::Deal { ms } => m::proof_deal(lang, *ms),
+                Proof::Deal { ms: Some(ms) } => m::proof_deal(lang, *ms),
+                Proof::Deal { ms: None } => m::proof_deal_asked(lang),
                 Proof::Shares { ms } => m::proof_shares(lang, *ms),
                 Proof::Compared { caller, target, ms } => {
                     m::proof_compared(lang, name(*caller), name(*target), *ms)

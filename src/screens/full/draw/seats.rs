@@ -140,7 +140,13 @@ impl Canvas<'_, '_> {
             None => {
                 let both = format!("{last}, {status}");
                 let fits = width(&self.paint.text(&both)) + 2 <= area.width;
-                if fits || player.part != Part::Out { both } else { status }
+                if fits {
+                    both
+                } else if player.part == Part::Out || player.away {
+                    status
+                } else {
+                    last
+                }
             }
         };
         let third = self.paint.span(

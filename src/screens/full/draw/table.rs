@@ -89,6 +89,16 @@ impl Canvas<'_, '_> {
         let lang = self.app.lang();
         let sight = &self.app.sight;
         let mut lines = vec![sight.waiting.clone().unwrap_or_else(|| m::wait_start(lang))];
+        if let Some(target) = &self.app.joining {
+            // Somebody else's table: one's own address is of no use to anybody.
+            if !target.is_empty() {
+                lines = vec![m::wait_reach(lang, target.as_str())];
+            }
+            lines.push(String::new());
+            lines.push(m::wait_back(lang, self.app.prefs.keys.shown(Act::Leave)));
+            self.block_of_text(area, &lines);
+            return;
+        }
         if !sight.listen.is_empty() {
             lines.push(String::new());
             lines.push(m::wait_invite(lang));
@@ -227,7 +237,8 @@ impl Canvas<'_, '_> {
                 for line in self.paint.wrap(&text, wide) {
                     lines.push(Line::from(self.paint.span(&line, Shade::Strong)));
                 }
-                if !sight.dealt_once {
+                if !sight.dealt_once && self.app.joining.is_none() {
+                    lines.extend(self.come(wide));
                     lines.extend(self.invitation(wide));
                 }
             }
@@ -278,6 +289,14 @@ impl Canvas<'_, '_> {
         let mut lines = vec![Line::from(self.paint.span(&who, Shade::Turn))];
         lines.extend(self.clock(wide));
         lines
+    }
+
+    /// How many of those that are waited for have come.
+    fn come(&self, wide: u16) -> Option<Line<'static>> {
+        let come = self.app.sight.view.seats.len() as u64;
+        let all = u64::from(self.app.begin?);
+        let text = m::wait_come(self.app.lang(), come, all);
+        (come < all).then(|| Line::from(self.paint.span(&cut(&text, wide), Shade::Plain)))
     }
 
     /// How friends come to a table that has not begun.
@@ -420,7 +439,9 @@ impl Canvas<'_, '_> {
         let text = match (sight.own(), sight.view.my_seat()) {
             (Some((cards, points)), _) => {
                 let name = sight.hand_name(self.paint.locale, cards).unwrap_or_default();
-                format!("{}, {name}", m::points(lang, u64::from(*points)))
+                let whole = format!("{}, {name}", m::points(lang, u64::from(*points)));
+                let fits = width(&self.paint.text(&whole)) < area.width;
+                if fits { whole } else { format!("{points} · {name}") }
             }
             (None, Some(seat)) if seat.dark => m::own_dark(lang),
             (None, Some(seat)) if seat.part == Part::Active && sight.deal.done.is_some() => {
