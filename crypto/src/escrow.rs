@@ -300,7 +300,7 @@ impl<'a> Terms<'a> {
     }
 
     /// What is folded: the statement and the message.
-    fn absorb(&self, message: &EscrowMessage, folded: &mut Folded) -> Result<(), Error> {
+    pub(crate) fn absorb(&self, message: &EscrowMessage, folded: &mut Folded) -> Result<(), Error> {
         folded.absorb(&binding(&self.transcript()?));
         folded.absorb(&message.to_bytes());
         Ok(())

@@ -275,8 +275,7 @@ pub fn verify(
     let key = keys.key(participant)?.element();
     let groups = terms.groups(&showing.e);
     let mut folded = Folded::new(rng);
-    folded.absorb(&binding(&transcript));
-    folded.absorb(&showing.to_bytes());
+    absorb(&transcript, &showing, &mut folded);
     let mut sum = Sum::default();
     linear::equations(
         &mut transcript,
@@ -296,6 +295,12 @@ pub fn verify(
         recipients: recipients.iter().map(|key| (key.participant(), **key)).collect(),
     };
     Ok(Verified::new(showing, origin))
+}
+
+/// What is folded: the statement and the message.
+pub(crate) fn absorb(statement: &Transcript, showing: &Showing, folded: &mut Folded) {
+    folded.absorb(&binding(statement));
+    folded.absorb(&showing.to_bytes());
 }
 
 /// Reads a card that was shown to this seat: `e_{i,2} − x_B e_{i,1}`.

@@ -15,6 +15,7 @@ mod shares;
 mod showing;
 mod shuffle;
 mod uniformity;
+mod weights;
 mod whole;
 mod wire;
 
