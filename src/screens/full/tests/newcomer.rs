@@ -30,6 +30,8 @@ fn a_look_off_turn_takes_its_own_key_and_asks_where_it_gives_dark_play_up() {
     tell(&mut app, Event::Moved { seat: Seat(1), kind: MoveKind::Dark, amount: 1, bank: 5 });
     tell(&mut app, may_look(&[]).pop().unwrap());
     press(&mut app, "\u{1b}");
+    assert!(press(&mut app, "t/look\n").is_empty(), "it is asked of a typed word too");
+    press(&mut app, "\u{1b}");
     assert_eq!(sent(&press(&mut app, "l\n")), [Command::Move(Move::Look)]);
 
     let bet = Event::Moved { seat: Seat(3), kind: MoveKind::Bet, amount: 1, bank: 5 };
@@ -192,4 +194,39 @@ fn whoever_comes_later_is_not_shown_the_lifts_of_before() {
         tell(&mut app, Event::Hand { hand, dealer: Seat(1), seats: people(), bank: 4 });
         assert_eq!(said(&mut app).contains("Lifted for the deal"), shown, "hand {hand}");
     }
+}
+
+#[test]
+fn boiling_and_pacts_say_in_a_few_words_what_they_are() {
+    let mut app = seen(prefs(Lang::En), &story());
+    let more = [MoveKind::Boil, MoveKind::Pact].map(LegalMove::plain);
+    tell(&mut app, Event::Moved { seat: Seat(0), kind: MoveKind::Boil, amount: 0, bank: 12 });
+    tell(&mut app, my_turn(more.to_vec()));
+    let found = said(&mut app);
+    assert!(found.contains("shall we boil?   new deal, same bank"), "{found}");
+    assert!(found.contains("Propose a pact to …   halve what either takes"), "{found}");
+    let offer = |kind| Event::Offer {
+        kind,
+        from: Some(Seat(3)),
+        to: vec![Seat(0)],
+        shares: Vec::new(),
+        key: None,
+        name: None,
+        rules: None,
+    };
+    tell(&mut app, offer(OfferKind::Expose));
+    assert!(said(&mut app).contains("says so now: [K]"));
+    tell(&mut app, offer(OfferKind::Boil));
+    let answers = [MoveKind::Accept, MoveKind::Refuse].map(LegalMove::plain);
+    tell(
+        &mut app,
+        Event::Turn {
+            seat: Seat(0),
+            mine: true,
+            price: None,
+            legal: answers.to_vec(),
+            seconds: 30,
+        },
+    );
+    assert!(said(&mut app).contains("Both throw their cards"), "{}", said(&mut app));
 }
