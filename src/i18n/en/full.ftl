@@ -436,6 +436,7 @@ proofs-keys = Key fingerprints, to be read to each other:
 ## Hints at the bottom
 
 hint-form = ↑↓ choose · ←→ change · type · Enter on the button · Esc back
+hint-first = ↑↓ choose · type · ←→ change · Enter goes on
 hint-history = ↑↓ choose · Esc back
 hint-amount = Digits or ↑↓ PgUp PgDn · Enter does it · Esc back
 hint-players = ↑↓ choose · Enter does it · Esc back

@@ -448,6 +448,7 @@ proofs-keys = Отпечатки ключей; прочтите их друг д
 ## Подсказки внизу
 
 hint-form = ↑↓ выбрать · ←→ изменить · или печатать · Enter на кнопке · Esc назад
+hint-first = ↑↓ выбрать · печатать · ←→ изменить · Enter дальше
 hint-history = ↑↓ выбрать · Esc назад
 hint-amount = Цифры или ↑↓ PgUp PgDn · Enter сделать · Esc назад
 hint-players = ↑↓ выбрать · Enter сделать · Esc назад
