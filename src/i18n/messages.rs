@@ -551,6 +551,7 @@ messages! {
     proof_opened(name, ms);
     proofs_keys();
     hint_form();
+    hint_first();
     hint_history();
     hint_amount();
     hint_players();

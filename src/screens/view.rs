@@ -191,8 +191,8 @@ impl View {
             }
             // The turn of before comes again when the card is kept or replaced.
             Event::Exposed { .. } => self.turn = None,
-            // Who has cut, or was cut for, is not asked any more.
-            Event::Cut { seat, .. } => {
+            // Who has cut or lifted, or for whom it was done, is not asked any more.
+            Event::Cut { seat, .. } | Event::Lifted { seat, .. } => {
                 let asked = |turn: &TurnView| turn.seat == *seat && turn.price.is_none();
                 self.turn = self.turn.take().filter(|turn| !asked(turn));
             }
@@ -208,7 +208,6 @@ impl View {
             | Event::Shown { .. }
             | Event::Offer { .. }
             | Event::Fault { .. }
-            | Event::Lifted { .. }
             | Event::Counted { .. }
             | Event::Pact { .. }
             | Event::Advice { .. }

@@ -367,12 +367,12 @@ wait-back = [{ $key }] goes back.
 wait-come = { $come } of { $all } have come.
 search-goes-on = The search goes on; [{ $key }] ends it.
 explain-boil = Both throw their cards in, and the bank is played for again.
-then-boil = new cards for the same bank
-then-pact = to halve what either takes
+then-boil = new deal, same bank
+then-pact = halve what either takes
 expose-with = Whoever wants its first card dealt face up says so now: [{ $key }].
 dealt-asked = The cards are dealt.
 proof-deal-asked = The deal is signed by all and complete.
-lobby-friends = { $mark } has been let in before
+lobby-friends = { $mark } you have played together
 sure-look = Look? Whoever looks first gives up the right to play dark in this deal.
 too-soon = It has only just become your turn. Press again to do what is marked.
 sure-leave = Leave the table?
@@ -436,6 +436,7 @@ proofs-keys = Key fingerprints, to be read to each other:
 ## Hints at the bottom
 
 hint-form = ↑↓ choose · ←→ change · type · Enter on the button · Esc back
+hint-first = ↑↓ choose · type · ←→ change · Enter goes on
 hint-history = ↑↓ choose · Esc back
 hint-amount = Digits or ↑↓ PgUp PgDn · Enter does it · Esc back
 hint-players = ↑↓ choose · Enter does it · Esc back

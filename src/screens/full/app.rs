@@ -9,10 +9,12 @@ use super::lobby::{Lobby, Nearby, PastHand};
 use super::moves::{self, Choice};
 use super::sight::Sight;
 use super::{Bell, Prefs};
-use crate::event::{Command, Event, MAX_TEXT, Move, MoveKind};
+use crate::event::{Command, Event, MAX_TEXT, MoveKind};
 use crate::i18n::{Lang, messages as m, printable};
 use crate::rules::{Chips, HouseRules};
 
+mod ahead;
+mod coming;
 mod dialogs;
 mod hold;
 mod lobby;
@@ -231,21 +233,6 @@ impl App {
         Self::new(prefs, Page::Table, true)
     }
 
-    /// A table of somebody else that the command line named, by what it was named.
-    #[must_use]
-    pub fn guest(mut self, target: Option<&str>) -> Self {
-        self.joining = Some(printable(target.unwrap_or_default()));
-        self
-    }
-
-    /// A table that the command line opened: the chips that each sits down with, and how many have to sit
-    /// before it begins.
-    #[must_use]
-    pub const fn host(mut self, buy_in: Chips, begin: u8) -> Self {
-        (self.buy_in, self.begin) = (Some(buy_in), Some(begin));
-        self
-    }
-
     fn new(prefs: Prefs, page: Page, only_table: bool) -> Self {
         let collision = prefs.keys.collision(prefs.lang());
         let mut app = Self {
@@ -373,15 +360,7 @@ impl App {
             let line = m::newcomer(self.lang(), shown(Act::Help), shown(Act::Hint));
             self.sight.tell(line);
         }
-        if let Event::Table { seats, .. } = event
-            && self.buy_in.is_none()
-            && !self.sight.dealt_once
-            && let Some(first) = seats.first()
-            && seats.iter().all(|info| info.stack == first.stack)
-        {
-            // Before anything is played everybody has what each sits down with.
-            self.buy_in = Some(first.stack).filter(|chips| *chips > 0);
-        }
+        self.learn_buy_in(event);
         self.sight.expose_key = self.prefs.keys.shown(Act::Move(MoveKind::Expose));
         self.sight.observe(self.prefs.locale, self.now, event);
         match event {
@@ -434,29 +413,6 @@ impl App {
         vec![Effect::Ring(m::your_word(self.lang()))]
     }
 
-    /// The table that was typed or chosen is not there: back to the lobby where nothing answers, else it
-    /// is said that the search goes on, and how it is ended. Nothing where it is about something else.
-    fn not_reached(&mut self, code: &str, message: &str, advice: &str) -> Option<Vec<Effect>> {
-        let target = self.joining.clone().filter(|target| !target.is_empty())?;
-        if self.sight.view.table.is_some() || self.leaving {
-            return None;
-        }
-        match code {
-            "cannot-reach" if message.contains(&target) && !self.only_table => {
-                self.unreached = Some(format!("{message} {advice}"));
-                self.leaving = true;
-                Some(vec![Effect::Send(Command::Leave)])
-            }
-            "table-not-seen" | "no-table-seen" => {
-                let key = self.prefs.keys.shown(Act::Leave);
-                let more = m::search_goes_on(self.lang(), key);
-                self.note(format!("{message} {more}"), true);
-                Some(Vec::new())
-            }
-            _ => None,
-        }
-    }
-
     /// What is chosen for a turn that is over is chosen for nothing.
     fn drop_move_dialogs(&mut self) {
         let of_turn = match &self.dialog {
@@ -467,27 +423,6 @@ impl App {
         if of_turn {
             self.dialog = None;
         }
-    }
-
-    /// The move that was chosen beforehand, if it is still what it was.
-    fn ahead_command(&mut self) -> Option<Command> {
-        let ahead = self.ahead.take()?;
-        let turn = self.sight.view.my_turn()?;
-        let price = turn.price?.pass;
-        let step = match ahead {
-            Ahead::Fold => turn.find(MoveKind::Fold).map(|_| Move::Fold),
-            Ahead::Call(then) => turn
-                .find(MoveKind::Bet)
-                .filter(|legal| legal.min == Some(then))
-                .map(|_| Move::Bet(then)),
-            Ahead::Compare(then) => {
-                turn.find(MoveKind::Compare).filter(|_| then == price).map(|_| Move::Compare)
-            }
-        };
-        if step.is_none() {
-            self.note(m::ahead_dropped(self.lang(), price), false);
-        }
-        step.map(Command::Move)
     }
 
     fn ended(&mut self, problem: Option<String>) -> Vec<Effect> {

@@ -172,6 +172,8 @@ pub(super) struct Sight {
     told_table: Option<String>,
     /// What three players have to know has been told.
     warned: bool,
+    /// Has a hand been played to its end here?
+    settled_once: bool,
     /// Has anything been dealt at this table yet?
     pub(super) dealt_once: bool,
 }
@@ -199,7 +201,11 @@ impl Sight {
                 self.listen = listen.iter().map(|at| printable(at)).collect();
             }
             Event::Table { id, .. } => self.table_id = Some(printable(id)),
-            Event::Hand { dealer, seats, .. } => {
+            Event::Hand { hand, dealer, seats, .. } => {
+                // Whoever comes later is told of the lifts of the first hand too.
+                if *hand > 1 && !self.settled_once {
+                    self.lifted = Lifted::default();
+                }
                 self.new_hand();
                 let order: Vec<Seat> = seats.iter().map(|info| info.seat).collect();
                 self.new_deal(&order, *dealer);
@@ -272,6 +278,7 @@ impl Sight {
                 self.last.clear();
             }
             Event::Settled { transcript, .. } => {
+                self.settled_once = true;
                 self.lifted = Lifted::default();
                 self.kept = cards_before.or(self.kept.take());
                 self.transcript = transcript.as_deref().map(printable);

@@ -134,6 +134,9 @@ impl App {
     fn typed(&mut self, line: &str) -> Vec<Effect> {
         let lang = self.lang();
         match typed::read(lang, &self.sight.view, line) {
+            Ok(Typed::Command(command @ Command::Move(Move::Look))) if self.sight.may_go_dark() => {
+                self.dialog = Some(Dialog::Sure(Sure::Look(command)));
+            }
             Ok(Typed::Command(command)) => return self.send(command),
             Ok(Typed::Help) => {
                 self.dialog = Some(Dialog::Help(0));

@@ -6,6 +6,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
 use super::app::{App, Click, Hit, Hits, Page};
+use super::form::Purpose;
 use super::keys::Act;
 use crate::i18n::messages as m;
 
@@ -99,6 +100,7 @@ impl Canvas<'_, '_> {
         if acts.is_empty() {
             let text = match (&app.dialog, &app.page) {
                 (Some(dialog), _) => over::dialog_hint(lang, dialog),
+                (None, Page::Form(form)) if form.purpose == Purpose::First => m::hint_first(lang),
                 (None, Page::Form(_)) => m::hint_form(lang),
                 (None, _) => m::hint_history(lang),
             };
@@ -169,7 +171,7 @@ impl Canvas<'_, '_> {
     /// What was refused, or has to be known now: above the hint bar, over what is there.
     fn note(&mut self, area: Rect) {
         let Some(note) = &self.app.note else { return };
-        let app_dialog = self.app.dialog.is_some();
+        let with_dialog = self.app.dialog.is_some();
         let width = area.width.saturating_sub(4);
         let mut lines = self.paint.wrap(&note.text, width.saturating_sub(2));
         lines.truncate(4);
@@ -177,7 +179,7 @@ impl Canvas<'_, '_> {
         let shade = if note.bad { Shade::Bad } else { Shade::Good };
         let mark = if note.bad { "! " } else { "  " };
         // A dialog lies in the lower middle: what is said meanwhile stands above it.
-        let y = match app_dialog {
+        let y = match with_dialog {
             true => area.y,
             false => area.bottom().saturating_sub(1 + height),
         };

@@ -1,5 +1,6 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
+mod newcomer;
 mod playing;
 mod snapshots;
 
