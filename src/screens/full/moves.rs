@@ -107,7 +107,7 @@ pub(super) fn question(lang: Lang, sight: &Sight) -> Option<String> {
             m::q_admit(lang, name.as_str(), start)
         }
         Question::Unfreeze { seat } => m::of_unfreeze(lang, sight.view.name(lang, *seat)),
-        Question::Rules { changes } => changes.clone(),
+        Question::Rules { changes, .. } => changes.clone(),
     })
 }
 

@@ -119,7 +119,7 @@ pub(super) enum Question {
     /// May this seat play again?
     Unfreeze { seat: Seat },
     /// Other rules.
-    Rules { changes: String },
+    Rules { changes: String, rules: Option<Box<HouseRules>> },
 }
 
 /// The table.
@@ -412,7 +412,7 @@ impl Sight {
     }
 
     fn offered(&mut self, locale: Locale, event: &Event) {
-        let Event::Offer { kind, key, name, to, .. } = event else { return };
+        let Event::Offer { kind, from, key, name, to, rules, .. } = event else { return };
         let line = self.teller(locale).line(event);
         match kind {
             OfferKind::Admit => {
@@ -428,7 +428,20 @@ impl Sight {
                     self.questions.push(Question::Unfreeze { seat: *seat });
                 }
             }
-            OfferKind::Rules => self.questions.push(Question::Rules { changes: line }),
+            // Nobody is asked about what it has proposed itself.
+            OfferKind::Rules if *from == self.view.me => {}
+            OfferKind::Rules => {
+                self.questions.push(Question::Rules { changes: line, rules: rules.clone() });
+            }
+            OfferKind::RulesAgreed if *from != self.view.me => {}
+            OfferKind::RulesAgreed | OfferKind::RulesRefused | OfferKind::RulesLapsed => {
+                let over =
+                    |q: &Question| matches!(q, Question::Rules { rules: r, .. } if r == rules);
+                self.questions.retain(|question| !over(question));
+            }
+            OfferKind::RulesAdopted => {
+                self.questions.retain(|question| !matches!(question, Question::Rules { .. }));
+            }
             // That a card may be asked for face up is offered as a move; it is no question.
             OfferKind::Expose => {}
             OfferKind::Boil => {

@@ -230,3 +230,42 @@ fn boiling_and_pacts_say_in_a_few_words_what_they_are() {
     );
     assert!(said(&mut app).contains("Both throw their cards"), "{}", said(&mut app));
 }
+
+/// What was proposed is asked about until it is answered, adopted, refused or lapsed; one's own never.
+#[test]
+fn other_rules_are_asked_about_as_long_as_they_are_proposed() {
+    let other = |ante: &str| {
+        let mut rules = HouseRules::preset(Preset::TrinkaClassic);
+        rules.set("ante", ante).unwrap();
+        Some(Box::new(rules))
+    };
+    let offer = |kind, from, rules| Event::Offer {
+        kind,
+        from: Some(Seat(from)),
+        to: vec![Seat(0), Seat(2)],
+        shares: Vec::new(),
+        key: None,
+        name: None,
+        rules,
+    };
+    let asked = |events: &[Event]| {
+        let mut all = vec![table(Preset::TrinkaClassic)];
+        all.extend_from_slice(events);
+        let mut app = seen(prefs(Lang::En), &all);
+        said(&mut app).contains("[Y] Yes")
+    };
+    let proposed = offer(OfferKind::Rules, 1, other("2"));
+    assert!(asked(std::slice::from_ref(&proposed)));
+    assert!(!asked(&[offer(OfferKind::Rules, 0, other("2"))]), "one's own");
+    for (kind, from) in [
+        (OfferKind::RulesAgreed, 0),
+        (OfferKind::RulesRefused, 2),
+        (OfferKind::RulesLapsed, 1),
+        (OfferKind::RulesAdopted, 1),
+    ] {
+        assert!(!asked(&[proposed.clone(), offer(kind, from, other("2"))]), "{kind:?}");
+    }
+    // Another's agreement is no answer of one's own; and what became of other rules says nothing of these.
+    assert!(asked(&[proposed.clone(), offer(OfferKind::RulesAgreed, 2, other("2"))]));
+    assert!(asked(&[proposed, offer(OfferKind::RulesRefused, 2, other("3"))]));
+}
