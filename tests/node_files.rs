@@ -187,19 +187,23 @@ fn a_copied_data_directory_is_pointed_out() {
 #[test]
 fn when_all_programs_end_the_table_is_found_again_by_its_name() {
     let place = tempfile::tempdir().unwrap();
-    let mut nodes = bots(place.path(), 3, "--hands 100000 --buy-in 2000");
+    let come_back = |i: usize, how: &str| {
+        Node::bot(&place.path().join(format!("n{i}")), &format!("--name N{i} {how}"))
+    };
+    // The other tests' tables are around as well: it has a name of its own.
+    let host = "host Lighthouse --min-players 3 --hands 100000 --buy-in 2000";
+    let mut nodes = vec![come_back(0, host)];
     let id = nodes[0].table_id();
+    nodes.extend([1, 2].map(|i| come_back(i, &format!("join {id}"))));
     for node in &mut nodes {
         node.hands(60, 1);
     }
     nodes.iter_mut().for_each(Node::kill);
     let before: Vec<_> = nodes.iter().map(|n| common::stacks(n).last().unwrap().0).collect();
-    let come_back = |i: usize, how: &str| {
-        Node::bot(&place.path().join(format!("n{i}")), &format!("--name N{i} {how}"))
-    };
-    // In whatever case it is typed; and whoever says nothing means the table that there was.
-    let mut again =
-        vec![come_back(0, "join Table"), come_back(1, "join table"), come_back(2, "join")];
+    // In whatever case it is typed.
+    let names = ["Lighthouse", "lighthouse", "LIGHTHOUSE"];
+    let mut again: Vec<Node> =
+        (0..).zip(names).map(|(i, name)| come_back(i, &format!("join {name}"))).collect();
     for node in &mut again {
         assert_eq!(node.table_id(), id);
         node.until(60, "a later hand", |e| {
@@ -212,7 +216,7 @@ fn when_all_programs_end_the_table_is_found_again_by_its_name() {
     again.iter_mut().for_each(Node::kill);
 
     // A new table of that name says that there is another.
-    let mut host = come_back(0, "host table --min-players 2");
+    let mut host = come_back(0, "host Lighthouse --min-players 2");
     host.until(30, "the other table", |e| e["code"] == "table-left");
     assert_ne!(host.table_id(), id);
 }

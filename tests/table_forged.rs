@@ -160,13 +160,20 @@ fn caught(
     (says, comparing): (Says, bool),
     forge: impl Fn(&mut Moment) -> Payload,
 ) {
-    let mut world = World::with_rules(seed, rules, players, 1_000, CALM);
-    let mut moment = moment(&mut world, says, comparing);
+    // The first evening in which the others still wait for what it was about to say.
+    let asked = |o: &trinka::table::ledger::Owed| o.seat == ME && !o.human;
+    let (mut world, mut moment) = (seed..seed + 5_000)
+        .step_by(1_000)
+        .map(|seed| {
+            let mut world = World::with_rules(seed, rules.clone(), players, 1_000, CALM);
+            let moment = moment(&mut world, says, comparing);
+            (world, moment)
+        })
+        .find(|(_, moment)| moment.state.core().owed().iter().any(asked))
+        .expect("its answer is awaited");
     let payload = forge(&mut moment);
     assert_ne!(payload, moment.honest());
     let partner = matches!(payload, Payload::Recipient { .. });
-    let asked = |o: &trinka::table::ledger::Owed| o.seat == ME && !o.human;
-    assert!(moment.state.core().owed().iter().any(asked), "its answer is awaited");
     let compared = match *moment.state.core().game.phase() {
         Phase::Comparing { caller, target } | Phase::ThreeTens { caller, target } => {
             assert!([caller, target].contains(&ME));
