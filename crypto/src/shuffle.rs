@@ -27,6 +27,8 @@ use crate::{
 pub(crate) use prove::{Conduct, Honest, permutation, prove_with};
 pub use prove::{Prepared, prepare, shuffle, shuffle_prepared};
 #[cfg(test)]
+pub(crate) use verify::begin;
+#[cfg(test)]
 pub(crate) use verify::check_weighted;
 pub use verify::{Step, verify, verify_all};
 pub(crate) use verify::{absorb, check_form, equations};

@@ -42,9 +42,7 @@ pub fn verify(
 ) -> Result<Verified<Deck>, Error> {
     keys.check_deck(before)?;
     check_form(keys, participant, &after, proof)?;
-    let mut folded = Folded::new(rng);
-    folded.absorb(keys.tag());
-    folded.absorb(&before.to_bytes());
+    let mut folded = begin(keys, before, rng);
     absorb(participant, step, &after, proof, &mut folded);
     let mut sum = Sum::default();
     let weights = &mut folded.weights();
@@ -70,9 +68,7 @@ pub fn verify_all(
     let form = |step: &Step| check_form(keys, step.participant, &step.deck, &step.proof).is_ok();
     // what has a wrong form is told of in its turn, after what is false before it
     let whole = steps.iter().all(form) && {
-        let mut folded = Folded::new(rng);
-        folded.absorb(keys.tag());
-        folded.absorb(&first.to_bytes());
+        let mut folded = begin(keys, first, rng);
         for Step { participant, step, deck, proof } in &steps {
             absorb(*participant, *step, deck, proof, &mut folded);
         }
@@ -133,6 +129,14 @@ pub(crate) fn check_weighted(
     let mut sum = Sum::default();
     weighted(keys, participant, step, before, after, proof, weights, &mut sum);
     sum.vanishes()
+}
+
+/// What is folded of every shuffle: the keys and the deck before it.
+pub(crate) fn begin(keys: &DealKeys, before: &Deck, rng: &mut impl CryptoRng) -> Folded {
+    let mut folded = Folded::new(rng);
+    folded.absorb(keys.tag());
+    folded.absorb(&before.to_bytes());
+    folded
 }
 
 /// What one shuffle adds to the keys and the deck before it.

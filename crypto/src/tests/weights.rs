@@ -3,16 +3,16 @@
 use curve25519_dalek::scalar::Scalar;
 
 use super::{
-    Deal, rng,
+    Deal, join, rng,
     sealed::{Dealt, PURPOSE, all_hands},
 };
 use crate::{
-    Purpose, ShareBatch,
+    DealId, Purpose, ShareBatch,
     context::Recipient,
     escrow::{self, Holding, Terms},
     opening,
     sealed::{Caller, Other, check},
-    shares, showing,
+    shares, showing, shuffle,
     weights::{Folded, Weights},
 };
 
@@ -28,6 +28,35 @@ fn all_differ(mut weights: Vec<Scalar>) {
     weights.sort_unstable_by_key(Scalar::to_bytes);
     weights.dedup();
     assert_eq!(weights.len(), count);
+}
+
+#[test]
+fn of_a_shuffle() {
+    let mut deal = Deal::new(5, 2, 20);
+    let first_deck = deal.first();
+    let (deck, proof) = deal.shuffle(0, &first_deck);
+    let (other, _) = deal.shuffle(0, &first_deck);
+    let mut bent = proof.clone();
+    bent.tau += Scalar::ONE;
+    let weight = |participant, step, deck, proof| {
+        first(|folded| shuffle::absorb(participant, step, deck, proof, folded))
+    };
+    let honest = weight(0, 0, &deck, &proof);
+    assert_eq!(honest, weight(0, 0, &deck, &proof));
+    all_differ(vec![
+        honest,
+        weight(1, 0, &deck, &proof),
+        weight(0, 1, &deck, &proof),
+        weight(0, 0, &other, &proof),
+        weight(0, 0, &deck, &bent),
+    ]);
+    let begun = |keys, before| shuffle::begin(keys, before, &mut rng(1)).weights().next();
+    let another = join(DealId([3; 32]), 5, &deal.secrets);
+    all_differ(vec![
+        begun(&deal.keys, &first_deck),
+        begun(&deal.keys, &deck),
+        begun(&another, &first_deck),
+    ]);
 }
 
 #[test]
