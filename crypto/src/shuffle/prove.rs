@@ -29,7 +29,7 @@ pub struct Prepared {
     tag: [u8; 32],
     /// π(i), from 1 to n.
     pub(crate) pi: Vec<u32>,
-    rho: Vec<Scalar>,
+    pub(crate) rho: Vec<Scalar>,
     pub(crate) masks: Vec<Mask>,
     d: Vec<Scalar>,
     delta: Vec<Scalar>,

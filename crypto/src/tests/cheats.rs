@@ -5,9 +5,11 @@ use curve25519_dalek::{ristretto::RistrettoPoint, scalar::Scalar};
 
 use super::Deal;
 use crate::{
-    Ciphertext, Deck, Error,
+    Ciphertext, Deck, Error, Verified,
     deck::Mask,
-    shuffle::{Conduct, Honest, Prepared, Rounds, check_weighted, prove_with, verify},
+    shuffle::{
+        Conduct, Honest, Prepared, Rounds, Step, check_weighted, prove_with, verify, verify_all,
+    },
     wire::Element,
 };
 
@@ -15,6 +17,36 @@ const N: usize = 4;
 
 /// What happens to the new deck before it is proved.
 type Forge<'a> = &'a dyn Fn(&Deal, &Prepared, &mut [Ciphertext]);
+
+/// All equations hold, but a card of the first deck is left without mask: everybody would know it.
+#[test]
+fn a_card_without_a_mask_is_refused_alone_and_in_a_chain() {
+    let mut deal = Deal::new(N, 2, 12);
+    let first = deal.first();
+    let rounds = Rounds::start(&deal.keys, 0, 0, &first);
+    let (keys, secret, pi) = (&deal.keys, &deal.secrets[0], vec![2, 1, 4, 3]);
+    let mut prepared =
+        Prepared::with_permutation(keys, rounds.transcript(), secret, pi, &mut deal.rng);
+    prepared.rho[1] = Scalar::ZERO;
+    prepared.masks[1] = Mask::new(keys, &Scalar::ZERO);
+    let deck = prepared.apply(&first);
+    let proof = prove_with(&Honest, keys, rounds, &first, &deck, &prepared);
+    for check in 0..5 {
+        let mut weights = [Scalar::ZERO; 5];
+        weights[check] = Scalar::ONE;
+        assert!(check_weighted(keys, 0, 0, &first, &deck, &proof, &weights));
+    }
+    let unmasked = Error::Unmasked { participant: 0, position: 1 };
+    let alone = verify(keys, 0, 0, &first, deck.clone(), &proof, &mut deal.rng);
+    assert_eq!(alone, Err(unmasked));
+    let origin = first.origin().then(0);
+    let after = Verified::new(deck.clone(), origin);
+    let bad = Step { participant: 0, step: 0, deck, proof };
+    let (deck, proof) = deal.shuffle(1, &after);
+    let good = Step { participant: 1, step: 0, deck, proof };
+    let chain = verify_all(&deal.keys, &first, vec![bad, good], &mut deal.rng);
+    assert_eq!(chain, Err(unmasked));
+}
 
 /// The five equations (check 4 has two) that a forged shuffle passes; it is never accepted.
 fn passed(conduct: &impl Conduct, pi: [u32; N], forge: Forge<'_>) -> [bool; 5] {

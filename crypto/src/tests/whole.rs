@@ -189,6 +189,34 @@ fn errors_of_different_messages_do_not_cancel_out() {
     assert_eq!(error, Error::ShuffleProof { participant: 3 });
 }
 
+/// The proof holds, but no shares can be for this purpose: to look at one's own cards, or what another proof is for.
+#[test]
+fn shares_for_what_no_shares_are_for_are_refused() {
+    let seed = 6;
+    let honest = messages(seed);
+    let secrets = Deal::new(N, usize::from(SEATS), seed).secrets;
+    let whole = verify(honest.clone(), &mut rng(1)).unwrap();
+    let (keys, deck) = (&whole.keys, &whole.deck);
+    let Given { participant, positions, .. } = honest.shares[0].clone();
+    let secret = &secrets[usize::from(participant)];
+    let cards = crate::shares::select(keys, deck, &positions).unwrap();
+    for purpose in [Purpose::look(participant, 0), Purpose::show(0), Purpose::escrow(0)] {
+        let batch = crate::shares::prove_on(
+            keys,
+            participant,
+            secret,
+            &purpose,
+            &positions,
+            &cards,
+            &mut rng(2),
+        );
+        let given =
+            Given { participant, purpose, positions: positions.clone(), batch: batch.unwrap() };
+        let error = refused(&honest, &|m| m.shares[0] = given.clone());
+        assert_eq!(error, Error::Purpose { participant });
+    }
+}
+
 #[test]
 fn a_deal_that_does_not_fit_together_is_refused() {
     let honest = messages(5);
