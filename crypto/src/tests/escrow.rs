@@ -15,6 +15,8 @@ use crate::{
     msm::Sum,
     opening,
     shares::{self, Share},
+    shuffle::Step,
+    whole,
     wire::Element,
 };
 
@@ -294,7 +296,12 @@ fn forged_with(
 #[test]
 fn a_share_without_a_mask_is_refused_alone_and_among_others() {
     let mut deal = Deal::new(N, 4, 7);
-    let deck = deal.last();
+    let (mut deck, mut shuffles) = (deal.first(), Vec::new());
+    for participant in 0..4 {
+        let (next, proof) = deal.shuffle(participant, &deck);
+        shuffles.push(Step { participant, step: 0, deck: next.clone(), proof });
+        deck = Verified::new(next, deck.origin().then(participant));
+    }
     let secret = deal.secrets[0].clone();
     let (passed, message) = forged_with(&mut deal, &deck, &secret, [0, 6, 7], |_| ());
     assert_eq!(passed, [true; 4]);
@@ -302,7 +309,20 @@ fn a_share_without_a_mask_is_refused_alone_and_among_others() {
     assert_eq!(check(&deal, &deck, &holdings(), &[], &message), Err(guilty));
     let escrowed =
         Escrowed { participant: 0, holdings: holdings(), lost: Vec::new(), step: STEP, message };
-    assert_eq!(verify_all(&deal.keys, &deck, vec![escrowed], &mut rng(1)), Err(guilty));
+    let escrows = vec![escrowed];
+    assert_eq!(verify_all(&deal.keys, &deck, escrows.clone(), &mut rng(1)), Err(guilty));
+    let keys = (0..).zip(&deal.secrets).map(|(seat, x)| s0::prove(&ID, seat, x, &mut rng(1)));
+    let all = whole::Messages {
+        deal: ID,
+        params: Params::new(N).unwrap(),
+        keys: keys.collect(),
+        shuffles,
+        cut: None,
+        shares: Vec::new(),
+        escrows,
+    };
+    assert!(whole::at_once(&all, &mut rng(2)).is_none());
+    assert_eq!(whole::verify(all, &mut rng(2)).map(|_| ()), Err(guilty));
 }
 
 #[test]
