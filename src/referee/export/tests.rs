@@ -311,6 +311,55 @@ fn lost_and_silent_seats_are_written() {
     }
 }
 
+/// Who had nothing is no seat of the script until it buys chips; wherever it sits, the hand is written on.
+#[test]
+fn who_had_nothing_buys_chips_in_the_middle_of_a_hand() {
+    for poor in 0..3 {
+        let stacks: Vec<(Seat, Chips)> =
+            (0..3).map(|seat| (Seat(seat), if seat == poor { 1 } else { 30 })).collect();
+        let mut game = Game::new(HouseRules::preset(Preset::TrinkaOnline), &stacks).unwrap();
+        let all: Vec<Seat> = (0..3).map(Seat).collect();
+        let tell = |game: &mut Game, input: Input| {
+            let step = game.apply(&input).unwrap();
+            *game = step.game;
+            input
+        };
+        // The first hand takes its last chip.
+        let dealer = Seat((poor + 2) % 3);
+        tell(&mut game, Input::Begin { dealer, participants: all.clone() });
+        tell(&mut game, Input::Dealt);
+        while *game.phase() == Phase::Betting {
+            let seat = game.turn().unwrap();
+            let rich = game.active().into_iter().find(|s| s.0 != poor);
+            let folds = Some(seat) != rich;
+            let action =
+                if folds { Action::Fold } else { Action::Bet(game.price(seat).unwrap().pass) };
+            tell(&mut game, Input::Move { seat, action });
+        }
+        assert_eq!((game.phase(), game.stack(Seat(poor))), (&Phase::Idle, Some(0)));
+        let opening = game.clone();
+        let two: Vec<Seat> = all.iter().copied().filter(|seat| seat.0 != poor).collect();
+        let dealer = game.next_dealer(&two).unwrap();
+        let mut inputs = vec![
+            tell(&mut game, Input::Begin { dealer, participants: two }),
+            tell(&mut game, Input::Dealt),
+            tell(&mut game, Input::Rebuy { seat: Seat(poor), chips: 20 }),
+        ];
+        let seat = game.turn().unwrap();
+        inputs.push(tell(&mut game, Input::Move { seat, action: Action::Fold }));
+        assert_eq!(*game.phase(), Phase::Idle);
+        let names = (0..3).map(|seat| (Seat(seat), format!("N{seat}"))).collect();
+        let hands = [BTreeMap::new()];
+        let played = Played { opening: &opening, inputs: &inputs, names: &names, hands: &hands };
+        for expect in [true, false] {
+            let script = script(&played, expect);
+            assert!(script.whole, "{}", script.text);
+            assert!(script.text.contains(&format!("N{poor} newcomer 20")), "{}", script.text);
+            holds(u64::from(poor), &script);
+        }
+    }
+}
+
 #[test]
 fn where_cards_get_lost_a_script_holds_or_says_where_it_ends() {
     let (mut whole, mut short, mut lost) = (0, 0, 0);
