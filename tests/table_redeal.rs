@@ -14,7 +14,7 @@ mod world;
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
-use trinka::event::{Command, Event, LegalMove, Move, MoveKind};
+use trinka::event::{Command, Event, LegalMove, Move, MoveKind, OfferKind};
 use trinka::rules::{Card, HouseRules, Preset, Rank, Seat};
 use trinka::table::Record;
 use trinka::table::ledger::{Deal, DealUse, Stage, are_tens, share_purpose};
@@ -34,6 +34,13 @@ fn rules(preset: Preset) -> HouseRules {
     rules
 }
 
+fn exposing_rules() -> HouseRules {
+    let mut rules = rules(Preset::TrinkaClassic);
+    rules.set("exposed_card", "on").unwrap();
+    rules.validate().unwrap();
+    rules
+}
+
 /// How a hand is played: the cut of its first deal, and who does what.
 struct Script {
     world: World,
@@ -43,18 +50,31 @@ struct Script {
     folds: Option<Seat>,
     /// Whether three tens are laid open on the own turn.
     lays: bool,
+    /// To whom the dealer deals its first card face up, and from where in the rest that seat has it replaced.
+    exposed: Option<(Seat, Option<u64>)>,
 }
 
 impl Script {
     fn new(seed: u64, preset: Preset, cut: u64) -> Self {
-        let mut world = World::with_rules(seed, rules(preset), PLAYERS, 1, CALM);
+        Script::with(seed, rules(preset), cut)
+    }
+
+    fn with(seed: u64, rules: HouseRules, cut: u64) -> Self {
+        let mut world = World::with_rules(seed, rules, PLAYERS, 1, CALM);
         for i in 0..PLAYERS {
             world.nodes[i].bot = false;
             world.nodes[i].cut_ms = 30_000;
             world.start(i);
         }
         world.connect_all();
-        Script { world, read: vec![0; PLAYERS], cut, folds: None, lays: false }
+        Script { world, read: vec![0; PLAYERS], cut, folds: None, lays: false, exposed: None }
+    }
+
+    /// The same where the dealer turns up somebody's first card.
+    fn exposing(seed: u64, cut: u64, seat: Seat, at: Option<u64>) -> Self {
+        let mut script = Script::with(seed, exposing_rules(), cut);
+        script.exposed = Some((seat, at));
+        script
     }
 
     fn choose(&self, i: usize, legal: &[LegalMove]) -> Option<Move> {
@@ -66,6 +86,10 @@ impl Script {
                 core.deals == 0 || !self.world.saw(i, |e| matches!(e, Event::Redeal { .. }));
             let hand = matches!(core.stage, Stage::Dealing { purpose: DealUse::Hand, .. });
             return Some(Move::Cut(if hand && first { self.cut } else { 0 }));
+        }
+        if find(MoveKind::Keep).is_some() {
+            let at = self.exposed.and_then(|(_, at)| at);
+            return Some(at.map_or(Move::Keep, Move::Replace));
         }
         if find(MoveKind::Fold).is_some() && self.folds == Some(me) {
             return Some(Move::Fold);
@@ -94,6 +118,14 @@ impl Script {
                 while self.read[i] < self.world.nodes[i].events.len() {
                     let event = self.world.nodes[i].events[self.read[i]].clone();
                     self.read[i] += 1;
+                    if let (Event::Offer { kind: OfferKind::Expose, .. }, Some((seat, _))) =
+                        (&event, self.exposed)
+                        && self.world.core(i).game.dealer() == Some(Seat(u8::try_from(i).unwrap()))
+                    {
+                        self.world.command(i, Command::Move(Move::Expose(seat)));
+                        // It is decided before the deck is cut.
+                        self.world.run_for(500);
+                    }
                     if let Event::Turn { mine: true, legal, .. } = event
                         && let Some(step) = self.choose(i, &legal)
                     {
@@ -249,4 +281,41 @@ fn on_demand_in_a_comparison() {
 fn by_itself_in_a_comparison() {
     let (script, holder) = rig(9_503, Preset::TrinkaOnline);
     redealt(script, holder);
+}
+
+/// A cut and a place in the rest by which a seat has three tens once its card that lies face up is replaced.
+fn rigged_by_replacing(world: &World, seat: Seat) -> Option<(u64, u64)> {
+    let cards = deck(world);
+    let index = deal(world).plan.order.iter().position(|(s, _)| *s == seat).unwrap();
+    let at = |cut: usize, place: usize| cards[(cut + place) % cards.len()];
+    let ten = |card: Card| card.rank() == Some(Rank::Ten);
+    (0..cards.len()).find_map(|cut| {
+        let hand = [0, 1, 2].map(|round| at(cut, index + round * PLAYERS));
+        let rest = (3 * PLAYERS..cards.len()).position(|place| ten(at(cut, place)));
+        (!ten(hand[0]) && ten(hand[1]) && ten(hand[2])).then_some((cut as u64, rest? as u64))
+    })
+}
+
+/// The card that came instead of the one face up lies behind the others in the deck, and before them in the hand.
+#[test]
+fn with_a_card_that_was_replaced() {
+    let holder = Seat(1);
+    for seed in 9_600..9_700 {
+        let mut plain = Script::exposing(seed, 0, holder, None);
+        plain.dealt();
+        // One's own dealer only asks for its card face up, and keeps it.
+        if plain.world.core(0).game.dealer() == Some(holder) {
+            continue;
+        }
+        let Some((cut, at)) = rigged_by_replacing(&plain.world, holder) else { continue };
+        let mut script = Script::exposing(seed, cut, holder, Some(at));
+        script.dealt();
+        let up = |e: &Event| matches!(e, Event::Exposed { seat, .. } if *seat == holder);
+        assert!(script.world.alive().all(|i| script.world.saw(i, up)), "it lay face up");
+        for i in 0..PLAYERS {
+            script.world.command(i, Command::Tens { redeal: true });
+        }
+        return redealt(script, holder);
+    }
+    panic!("no deal can be rigged")
 }

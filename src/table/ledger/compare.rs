@@ -295,10 +295,11 @@ impl Work<'_> {
         };
         // Refused before any card is looked at, where the rules refuse it.
         self.core.game.apply(&input)?;
-        let mut places = cards.hands.get(&seat).copied().ok_or(Refusal::NotAsked)?;
-        places.sort_unstable();
-        let missing: Vec<u8> =
+        let places = cards.hands.get(&seat).copied().ok_or(Refusal::NotAsked)?;
+        // A card that took the place of another comes first in the hand, from anywhere in the deck.
+        let mut missing: Vec<u8> =
             places.iter().copied().filter(|place| !cards.is_given(*place, seat)).collect();
+        missing.sort_unstable();
         if !missing.is_empty() {
             let verified = self.verify_batch(seat, &missing, batch)?;
             self.take_batch(seat, &missing, &verified);

@@ -515,7 +515,12 @@ impl Verifier {
         for own in cards {
             let mut shown = self.course.shown.iter();
             let shown = shown.find(|(deal, s, _)| *deal == own.deal && Some(*s) == seat);
-            if shown.is_some_and(|(_, _, cards)| *cards != own.cards) {
+            let sorted = |mut cards: [crate::rules::Card; 3]| {
+                cards.sort_unstable();
+                cards
+            };
+            // Files of earlier versions may have them in another order.
+            if shown.is_some_and(|(_, _, cards)| sorted(*cards) != sorted(own.cards)) {
                 return Err(Problem::new(
                     Part::Private,
                     "the owner showed other cards than it claims to have had",
