@@ -156,6 +156,26 @@ fn who_does_not_act_folds_and_is_lost_the_third_time() {
 }
 
 #[test]
+fn who_starts_the_program_again_is_back_though_nobody_acted_for_it() {
+    let mut world = World::with_think(1_350, 4, 100, CALM, 5_000);
+    world.nodes[2].bot = false;
+    world.until("it is lost", LONG, |w| w.alive().all(|i| w.presence(i, 2) == Presence::Away));
+    assert!(world.core(0).seats[&Seat(2)].idle);
+    world.kill(2);
+    let so_far = world.core(0).finished;
+    world.until("the others go on", LONG, |w| w.core(0).finished > so_far);
+    world.revive(2);
+    world.until("it is back", LONG, |w| w.presence(0, 2) == Presence::Here);
+    // Not a second time: whoever started it does not act either.
+    world.nodes[2].bot = false;
+    world.until("it is lost again", LONG, |w| w.presence(0, 2) == Presence::Away);
+    let so_far = world.core(0).finished;
+    world.until("the others go on", LONG, |w| w.core(0).finished >= so_far + 2);
+    assert_eq!(world.presence(0, 2), Presence::Away);
+    world.check();
+}
+
+#[test]
 fn more_time_is_more_time() {
     let mut world = World::with_think(1_400, 3, 100, CALM, 5_000);
     world.nodes[1].bot = false;

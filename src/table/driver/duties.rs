@@ -348,12 +348,17 @@ impl Table {
         Some(self.rng().random_range(0..cards))
     }
 
-    /// A seat that was lost through no choice of its player comes back by itself.
+    /// A seat that was lost through no choice of its player comes back by itself; and whoever has started the
+    /// program again wants to play, though nobody acted for it while it was gone.
     fn come_back(&mut self, me: Seat) -> bool {
         let Some(s) = self.state.core().seats.get(&me) else { return false };
-        let lost = s.presence == Presence::Away && !s.returning && !s.idle;
+        if s.presence == Presence::Here && self.catching_up.is_none() {
+            self.started_again = false;
+        }
+        let lost = s.presence == Presence::Away && !s.returning && (!s.idle || self.started_again);
         let asked = self.frees.iter().any(|f| *f == Free::Return) || self.flying(&Free::Return);
         if lost && !asked {
+            self.started_again = false;
             self.frees.push_back(Free::Return);
             return true;
         }

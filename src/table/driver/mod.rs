@@ -323,6 +323,8 @@ pub struct Table {
     unconfirmed: u64,
     last_call: Option<u64>,
     idle_since: u64,
+    /// The program was started again, and has not been at the table since.
+    started_again: bool,
     last_decided: u64,
     next_status: u64,
     next_resend: u64,
@@ -422,6 +424,7 @@ impl Table {
             last_call: None,
             // There is no showdown to be read before the first hand.
             idle_since: now.saturating_sub(config.pace_ms),
+            started_again: false,
             last_decided: now,
             next_status: now,
             next_resend: now,

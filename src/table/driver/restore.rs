@@ -41,6 +41,7 @@ impl Table {
             }
         }
         table.signed = Some(signed);
+        table.started_again = true;
         if table.watch.fork.is_some() {
             let announce = table.state.core().table_event();
             table.emit(announce);
@@ -83,6 +84,7 @@ impl Table {
             }
         }
         table.signed = Some(std::collections::BTreeSet::new());
+        table.started_again = true;
         if table.seat().is_some() {
             table.forget(now);
         } else {
