@@ -148,6 +148,12 @@ pub enum OfferKind {
     /// Not a question: the other house rules of `from` are not proposed any more. It has proposed others,
     /// others hold, or not the same seats have to agree any more.
     RulesLapsed,
+    /// End the hand here: its bank in equal parts to those who are still in it.
+    Divide,
+    /// Not a question: `from` has agreed to divide the bank, and `to` have not answered yet.
+    DivideAgreed,
+    /// Not a question: `from` does not want the bank divided.
+    DivideRefused,
 }
 
 /// Why a deal begins again.

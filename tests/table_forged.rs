@@ -191,7 +191,8 @@ fn caught(
     assert!(moment.state.accused(&innocent, &mut checks).is_err());
     let by_another = Signed::new(&world.nodes[0].id, world.log_id(), payload).unwrap();
     let by_another = Proof::FalseStep { message: by_another };
-    assert!(moment.state.accused(&by_another, &mut checks).is_err());
+    // Who says it of a step of its own lies as well; it is never held against somebody else.
+    assert_ne!(moment.state.accused(&by_another, &mut checks), Ok(ME));
 
     let (said, height) = (world.now, moment.state.core().height);
     let bytes = wire::encode(&TableWire::Messages(vec![lie.clone()])).unwrap();
@@ -258,6 +259,74 @@ fn caught(
             assert!(matches!(finding, Finding::Good(_)), "hand {hand}: {finding:?}");
         }
     }
+}
+
+/// The liar tells all but one the truth, so that its step is closed; what it told the last one names it.
+fn caught_late(
+    seed: u64,
+    rules: HouseRules,
+    (says, comparing): (Says, bool),
+    forge: impl Fn(&mut Moment) -> Payload,
+) {
+    let mut world = World::with_rules(seed, rules, 4, 1_000, CALM);
+    let mut moment = moment(&mut world, says, comparing);
+    let asked = |core: &trinka::table::ledger::Core| {
+        core.owed().iter().any(|o| o.seat == ME && o.step.is_answered_by(&moment.honest()))
+    };
+    assert!(asked(moment.state.core()));
+    let tell =
+        |message: &Signed| wire::encode(&TableWire::Messages(vec![message.clone()])).unwrap();
+    for i in [0, 2, 3] {
+        world.inject(LIAR, i, tell(&moment.honest));
+    }
+    world.until("the truth is decided", LONG, |w| [0, 2, 3].iter().all(|i| !asked(w.core(*i))));
+    let hand = moment.state.core().hand();
+    assert_eq!(world.core(0).hand(), hand, "the hand goes on");
+    let lie = forge(&mut moment);
+    let lie = signed_by_liar(&moment, lie);
+    let (proof, truth) = (
+        Proof::FalseStep { message: lie.clone() },
+        Proof::FalseStep { message: moment.honest.clone() },
+    );
+    let state = world.nodes[0].table.as_ref().unwrap().state().clone();
+    let mut checks = Checks::new([5; 32]);
+    assert!(state.try_message(&lie, &mut checks).is_err());
+    assert!(state.accused(&truth, &mut checks).is_err(), "nor is the truth a lie when it is over");
+    assert_eq!(state.accused(&proof, &mut checks), Ok(ME));
+    world.inject(LIAR, 3, tell(&moment.honest));
+    world.inject(LIAR, 3, tell(&lie));
+    world.until("the liar is frozen", LONG, |w| {
+        [0, 2, 3].iter().all(|i| w.presence(*i, ME.0) == Presence::Frozen)
+    });
+    assert_eq!(world.core(0).hand(), hand, "before the hand ended");
+    let so_far = world.core(0).finished;
+    world.until("the others go on", LONG, |w| {
+        [0, 2, 3].iter().all(|i| w.core(*i).finished >= so_far + 2)
+    });
+    world.check();
+    // With the hand what it was about is forgotten, by everybody at the same height.
+    let state = world.nodes[0].table.as_ref().unwrap().state().clone();
+    assert!(state.accused(&proof, &mut checks).is_err());
+    for i in [0, 2, 3] {
+        for (hand, bytes) in &world.nodes[i].transcripts {
+            let finding = verify(bytes, [3; 32]);
+            assert!(matches!(finding, Finding::Good(_)), "hand {hand}: {finding:?}");
+        }
+    }
+}
+
+#[test]
+fn who_tells_one_a_lie_and_all_others_the_truth() {
+    let lift = rules(Preset::TrinkaClassic, &[("first_dealer", "lift")]);
+    caught_late(8_200, lift, (SHARES, true), |m| swapped(m.honest()));
+    let online = rules(Preset::TrinkaOnline, &[]);
+    caught_late(8_210, online, (UNARY, false), |m| {
+        let Payload::Unary { basis, shown, .. } = m.honest() else { panic!() };
+        let statement = m.other_statement(&m.sides());
+        let secret = m.secret(ME).clone();
+        let (_, call) = Caller::call(&statement, &secret, &mut m.rng).unwrap();
+        Payload::Unary { basis, bytes: call.to_bytes(), shown }
+    });
 }
 
 const UNARY: Says = |p| matches!(p, Payload::Unary { .. });

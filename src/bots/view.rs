@@ -182,12 +182,16 @@ impl BotView {
     fn offered(&mut self, kind: OfferKind, key: Option<&String>, shares: &[SeatAmount]) {
         match (kind, key) {
             (OfferKind::Admit, Some(key)) => self.ask(Command::Admit { key: key.clone() }),
+            // A bot plays to the end.
+            (OfferKind::Divide, _) => self.ask(Command::Divide { yes: false }),
             (OfferKind::Rules, _) => self.ask(Command::AgreeRules { yes: true }),
             (
                 OfferKind::RulesAgreed
                 | OfferKind::RulesAdopted
                 | OfferKind::RulesRefused
-                | OfferKind::RulesLapsed,
+                | OfferKind::RulesLapsed
+                | OfferKind::DivideAgreed
+                | OfferKind::DivideRefused,
                 _,
             ) => {}
             _ => self.offer = Some((kind, shares.to_vec())),

@@ -127,6 +127,12 @@ pub enum Command {
         /// Agreed?
         yes: bool,
     },
+    /// End the hand where it stands and divide its bank among those still in it, or not. Needs everybody; the
+    /// first yes proposes it.
+    Divide {
+        /// Divided?
+        yes: bool,
+    },
     /// Propose other house rules: switches with their values, in this order, as on the command line. The switch
     /// `preset` begins from that preset. They hold from the next hand on, when everybody has agreed.
     ProposeRules {
@@ -153,6 +159,7 @@ impl Serialize for Command {
             Self::Close => map.serialize_entry("close", &true)?,
             Self::Tens { redeal } => map.serialize_entry("tens", &One("redeal", redeal))?,
             Self::AgreeRules { yes } => map.serialize_entry("agree-rules", yes)?,
+            Self::Divide { yes } => map.serialize_entry("divide", yes)?,
             Self::ProposeRules { changes } => {
                 map.serialize_entry("propose-rules", &Switches(changes))?;
             }

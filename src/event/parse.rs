@@ -32,7 +32,7 @@ const MAX_PARTNERS: usize = 10;
 const MAX_QUOTED: usize = 40;
 
 /// The fields that name a command.
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 16] = [
     "move",
     "advice",
     "rebuy",
@@ -47,6 +47,7 @@ const COMMANDS: [&str; 15] = [
     "close",
     "tens",
     "agree-rules",
+    "divide",
     "propose-rules",
 ];
 
@@ -165,6 +166,7 @@ impl Command {
             "more-time" => fields.yes("more-time", Self::MoreTime)?,
             "close" => fields.yes("close", Self::Close)?,
             "agree-rules" => Self::AgreeRules { yes: fields.bool("agree-rules")? },
+            "divide" => Self::Divide { yes: fields.bool("divide")? },
             "propose-rules" => Self::ProposeRules { changes: fields.switches("propose-rules")? },
             "admit" => {
                 let mut inner = fields.object("admit")?;

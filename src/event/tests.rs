@@ -286,6 +286,8 @@ fn every_command_is_the_promised_line() {
         (Command::Tens { redeal: true }, r#"{"tens":{"redeal":true}}"#),
         (Command::AgreeRules { yes: true }, r#"{"agree-rules":true}"#),
         (Command::AgreeRules { yes: false }, r#"{"agree-rules":false}"#),
+        (Command::Divide { yes: true }, r#"{"divide":true}"#),
+        (Command::Divide { yes: false }, r#"{"divide":false}"#),
         (
             Command::ProposeRules { changes: vec![("dark".into(), "off".into())] },
             r#"{"propose-rules":{"dark":"off"}}"#,

@@ -105,6 +105,9 @@ messages! {
     of_rules_adopted(name, changes);
     of_rules_refused(name, changes);
     of_rules_lapsed(name, changes);
+    of_divide(name, bank);
+    of_divide_agreed(name, waiting, names);
+    of_divide_refused(name);
 
     // What was done.
     mv_call(name, amount, bank);

@@ -230,6 +230,11 @@ impl Teller<'_> {
                 m::of_rules_refused(lang, by, self.changed(rules.as_deref()))
             }
             OfferKind::RulesLapsed => m::of_rules_lapsed(lang, by, self.changed(rules.as_deref())),
+            OfferKind::Divide => m::of_divide(lang, by, self.view.bank),
+            OfferKind::DivideAgreed => {
+                m::of_divide_agreed(lang, by, to.len() as u64, self.names(to))
+            }
+            OfferKind::DivideRefused => m::of_divide_refused(lang, by),
         }
     }
 

@@ -54,6 +54,8 @@ pub(super) enum Word {
     Tens,
     AgreeRules,
     RefuseRules,
+    Divide,
+    NoDivide,
     Propose,
     Rules,
 }
@@ -146,6 +148,8 @@ impl Reader<'_> {
             Word::Tens => Typed::Command(Command::Tens { redeal: self.yes_or_no()? }),
             Word::AgreeRules => Typed::Command(Command::AgreeRules { yes: true }),
             Word::RefuseRules => Typed::Command(Command::AgreeRules { yes: false }),
+            Word::Divide => Typed::Command(Command::Divide { yes: true }),
+            Word::NoDivide => Typed::Command(Command::Divide { yes: false }),
             Word::Propose => Typed::Command(Command::ProposeRules { changes: self.switches()? }),
             word => Typed::Command(Command::Move(self.game_move(word)?)),
         };

@@ -61,6 +61,8 @@ const WORDS: &[(Word, &[&str])] = &[
     (Word::Tens, &["tens", "десятки"]),
     (Word::AgreeRules, &["agree-rules", "agree", "согласен-с-правилами", "согласна-с-правилами"]),
     (Word::RefuseRules, &["refuse-rules", "disagree", "против-правил"]),
+    (Word::Divide, &["divide", "разделить-банк", "разделить"]),
+    (Word::NoDivide, &["no-divide", "nodivide", "не-разделять", "не-делить-банк"]),
     (Word::Propose, &["propose", "предлагаю", "предложить"]),
 ];
 

@@ -76,6 +76,8 @@ pub const VOTES_OF_HEIGHTS: usize = 64;
 pub const CLAIM_PROOFS: usize = 8;
 /// Most bytes of a line of chat.
 pub const CHAT_BYTES: usize = 1_000;
+/// Most states of one hand that are kept to prove false answers by.
+pub const PAST_STEPS: usize = 200;
 /// Most proposals of one seat in one phase of a hand.
 pub const OFFERS: u8 = 3;
 /// Most proposals that wait for answers.

@@ -125,6 +125,74 @@ pub enum StepId {
     },
 }
 
+impl StepId {
+    /// Whether a program answers it with a proof.
+    #[must_use]
+    pub fn is_proof(&self) -> bool {
+        match self {
+            Self::Shares { .. }
+            | Self::Recover { .. }
+            | Self::Escrow { .. }
+            | Self::Recipient { .. }
+            | Self::Show { .. }
+            | Self::Tens(_)
+            | Self::Unary(_)
+            | Self::Select(_)
+            | Self::Reveal(_) => true,
+            Self::Start { .. }
+            | Self::Ready { .. }
+            | Self::Deal { .. }
+            | Self::Turn(_)
+            | Self::Unheard { .. } => false,
+        }
+    }
+
+    /// Whether a message is an answer to it. Who holds three tens may lay them open instead of comparing.
+    #[must_use]
+    pub fn is_answered_by(&self, payload: &Payload) -> bool {
+        match (self, payload) {
+            (Self::Shares { deal, round }, Payload::Shares { deal: d, round: r, .. }) => {
+                (deal, round) == (d, r)
+            }
+            (Self::Recover { deal, lost }, Payload::Recover { deal: d, lost: l, .. }) => {
+                (deal, lost) == (d, l)
+            }
+            (Self::Escrow { deal, step }, Payload::Renew { deal: d, step: s, .. }) => {
+                (deal, step) == (d, s)
+            }
+            (Self::Recipient { deal }, Payload::Recipient { deal: d, .. })
+            | (Self::Show { deal }, Payload::Show { deal: d, .. }) => deal == d,
+            (Self::Unary(basis), Payload::Unary { basis: b, .. })
+            | (Self::Select(basis), Payload::Select { basis: b, .. })
+            | (Self::Reveal(basis), Payload::Reveal { basis: b, .. })
+            | (
+                Self::Tens(basis) | Self::Unary(basis) | Self::Select(basis),
+                Payload::Tens { basis: b, .. },
+            ) => basis == b,
+            _ => false,
+        }
+    }
+}
+
+impl Payload {
+    /// Whether it answers a step of the log with a proof.
+    #[must_use]
+    pub fn is_proof(&self) -> bool {
+        matches!(
+            self,
+            Self::Shares { .. }
+                | Self::Recover { .. }
+                | Self::Renew { .. }
+                | Self::Recipient { .. }
+                | Self::Show { .. }
+                | Self::Tens { .. }
+                | Self::Unary { .. }
+                | Self::Select { .. }
+                | Self::Reveal { .. }
+        )
+    }
+}
+
 /// The messages that make a deal, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum DealPart {
@@ -422,6 +490,16 @@ pub enum Offer {
     Pact(Seat),
     /// Other house rules, from the next hand on.
     Rules(Box<HouseRules>),
+    /// To end the hand where it stands: its bank goes in equal parts to those who are still in it.
+    Divide,
+}
+
+impl Offer {
+    /// Whether it is about entering a svara: then it is answered as a move is.
+    #[must_use]
+    pub fn is_of_svara(&self) -> bool {
+        matches!(self, Self::Pool(_) | Self::Pact(_))
+    }
 }
 
 /// What proves that a seat cheated, on its own.

@@ -104,6 +104,12 @@ of-rules-agreed = { $name } agrees to other house rules: { $changes }. { $waitin
 of-rules-adopted = Other house rules hold from the next hand on: { $changes } (proposed by { $name }).
 of-rules-refused = { $name } does not want other house rules ({ $changes }): those in force stay.
 of-rules-lapsed = What { $name } proposed as house rules ({ $changes }) is void.
+of-divide = { $name } proposes to end the hand here and to divide the bank of { $bank } in equal parts among those still in it. It needs everybody. To agree: divide; if not: no-divide
+of-divide-agreed = { $name } agrees to divide the bank. { $waiting ->
+    [0] All agree
+   *[other] Yet to answer: { $names }
+}.
+of-divide-refused = { $name } does not want the bank divided: the hand goes on.
 
 ## What was done
 
@@ -200,6 +206,7 @@ ht-any =
       rebuy 100         buy chips
       more-time         15 more seconds for this turn
       rules             the rules of this table in plain words
+      divide            end the hand here and divide its bank, if all agree
       propose dark=off  other house rules from the next hand on, if all agree
       start             the host: begin with who is here
       leave             leave when the hand is over

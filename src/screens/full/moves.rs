@@ -108,6 +108,7 @@ pub(super) fn question(lang: Lang, sight: &Sight) -> Option<String> {
         }
         Question::Unfreeze { seat } => m::of_unfreeze(lang, sight.view.name(lang, *seat)),
         Question::Rules { changes, .. } => changes.clone(),
+        Question::Divide { line } => line.clone(),
     })
 }
 
@@ -116,6 +117,7 @@ fn answers(lang: Lang, _: &Sight, question: &Question) -> [Choice; 2] {
         Question::Admit { key, .. } => Command::Admit { key: key.clone() },
         Question::Unfreeze { seat } => Command::Unfreeze { seat: *seat },
         Question::Rules { .. } => Command::AgreeRules { yes: true },
+        Question::Divide { .. } => Command::Divide { yes: true },
     };
     let yes = Choice {
         act: Act::Move(MoveKind::Accept),
@@ -128,6 +130,7 @@ fn answers(lang: Lang, _: &Sight, question: &Question) -> [Choice; 2] {
         act: Act::Move(MoveKind::Refuse),
         how: match question {
             Question::Rules { .. } => How::Now(Command::AgreeRules { yes: false }),
+            Question::Divide { .. } => How::Now(Command::Divide { yes: false }),
             _ => How::Dismiss,
         },
         label: m::do_no(lang),

@@ -120,6 +120,8 @@ pub(super) enum Question {
     Unfreeze { seat: Seat },
     /// Other rules.
     Rules { changes: String, rules: Option<Box<HouseRules>> },
+    /// End the hand here, and divide its bank?
+    Divide { line: String },
 }
 
 /// The table.
@@ -279,6 +281,7 @@ impl Sight {
             }
             Event::Settled { transcript, .. } => {
                 self.settled_once = true;
+                self.no_division();
                 self.lifted = Lifted::default();
                 self.kept = cards_before.or(self.kept.take());
                 self.transcript = transcript.as_deref().map(printable);
@@ -442,6 +445,12 @@ impl Sight {
             OfferKind::RulesAdopted => {
                 self.questions.retain(|question| !matches!(question, Question::Rules { .. }));
             }
+            OfferKind::Divide if *from == self.view.me => {}
+            OfferKind::Divide => self.questions.push(Question::Divide { line }),
+            OfferKind::DivideAgreed if *from != self.view.me => {}
+            OfferKind::DivideAgreed | OfferKind::DivideRefused => {
+                self.no_division();
+            }
             // That a card may be asked for face up is offered as a move; it is no question.
             OfferKind::Expose => {}
             OfferKind::Boil => {
@@ -450,6 +459,11 @@ impl Sight {
             _ => self.offer = Some(line),
         }
         self.last_offer = self.offer.clone().or(self.last_offer.take());
+    }
+
+    /// Whether the bank is divided is no question any more.
+    pub(super) fn no_division(&mut self) {
+        self.questions.retain(|question| !matches!(question, Question::Divide { .. }));
     }
 
     fn teller(&self, locale: Locale) -> Teller<'_> {

@@ -61,6 +61,10 @@ fn other_commands_are_typed_at_any_time() {
         ("agree-rules", Command::AgreeRules { yes: true }),
         ("согласен-с-правилами", Command::AgreeRules { yes: true }),
         ("refuse-rules", Command::AgreeRules { yes: false }),
+        ("divide", Command::Divide { yes: true }),
+        ("разделить банк", Command::Divide { yes: true }),
+        ("no divide", Command::Divide { yes: false }),
+        ("не разделять", Command::Divide { yes: false }),
         ("против правил", Command::AgreeRules { yes: false }),
         (
             "предлагаю seka ante=2",

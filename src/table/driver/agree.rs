@@ -323,7 +323,7 @@ impl Table {
         self.catching_up = self.catching_up.map(|_| now);
         self.state = state;
         for message in &entry.messages {
-            self.pool.remove(&message.id());
+            self.pool.decided(message.id());
         }
         self.notice_forgotten(now, entry);
         for mut event in events {

@@ -36,11 +36,10 @@ impl Table {
     /// Tells once what is asked, of whom, and what this seat may do.
     pub(super) fn announce(&mut self, now: u64, me: Seat) -> bool {
         let core = self.state.core();
-        let voices = || core.seats.keys().copied();
         let offers: Vec<u64> = core
             .proposals
             .iter()
-            .filter(|p| !matches!(p.offer, Offer::Rules(_)) && p.asked(voices()).contains(&me))
+            .filter(|p| p.offer.is_of_svara() && p.asked(core).contains(&me))
             .map(|p| p.number)
             .collect();
         let people = core.owed().into_iter().filter(|o| o.human);
@@ -51,8 +50,7 @@ impl Table {
         }
         let mine = asked.contains(&me) || !offers.is_empty();
         // Who has proposed something is asked again when it is answered.
-        let waits =
-            core.proposals.iter().any(|p| p.from == me && !matches!(p.offer, Offer::Rules(_)));
+        let waits = core.proposals.iter().any(|p| p.from == me && p.offer.is_of_svara());
         let settled = core.proposed.saturating_sub(core.proposals.len() as u64);
         let asks = if mine { vec![me] } else { asked.clone() };
         let more_time = core.playing().map_or(0, |cards| cards.more_time);
@@ -95,8 +93,7 @@ impl Table {
         if !asked || self.own.contains_key(&(StepKey::Step(turn), me)) {
             return None;
         }
-        let proposed =
-            core.proposals.iter().any(|p| p.from == me && !matches!(p.offer, Offer::Rules(_)));
+        let proposed = core.proposals.iter().any(|p| p.from == me && p.offer.is_of_svara());
         Some(Unanswered { basis, question: self.question(now, me, me, true, false), proposed })
     }
 
@@ -228,6 +225,9 @@ impl Table {
             Command::Tens { redeal } => self.tens = redeal,
             Command::Advice(text) => self.advise(me, text),
             Command::AgreeRules { yes } => self.answer_rules(me, yes),
+            // To propose and to agree are the same wish: there is one bank.
+            Command::Divide { yes: true } => self.frees.push_back(Free::Offer(Offer::Divide)),
+            Command::Divide { yes: false } => self.refuse_division(me),
             Command::ProposeRules { changes } => {
                 match self.state.core().terms.rules.with(&changes) {
                     Ok(rules) => {
@@ -274,7 +274,7 @@ impl Table {
             }
             Move::Pact(seat) => return self.frees.push_back(Free::Offer(Offer::Pact(*seat))),
             Move::Accept | Move::Refuse if !matches!(core.game.phase(), Phase::Boil { .. }) => {
-                return self.answer_offer(me, false, *step == Move::Accept);
+                return self.answer_offer(me, Offer::is_of_svara, *step == Move::Accept);
             }
             _ => {}
         }
@@ -309,17 +309,15 @@ impl Table {
     /// Answers other house rules; who has agreed to them already is told who has not.
     fn answer_rules(&mut self, me: Seat, yes: bool) {
         let core = self.state.core();
-        let here = |presence| !matches!(presence, Presence::Left | Presence::Frozen);
-        let voices = || core.seats.iter().filter(|(_, s)| here(s.presence)).map(|(seat, _)| *seat);
         let mut rules = core.proposals.iter().filter(|p| matches!(p.offer, Offer::Rules(_)));
-        let waits = rules.clone().any(|p| p.asked(voices()).contains(&me));
+        let waits = rules.clone().any(|p| p.asked(core).contains(&me));
         match rules.next_back() {
             Some(latest) if !waits && yes => {
                 let Offer::Rules(house) = &latest.offer else { return };
                 let told = Event::Offer {
                     kind: OfferKind::RulesAgreed,
                     from: Some(me),
-                    to: latest.asked(voices()),
+                    to: latest.asked(core),
                     shares: Vec::new(),
                     key: None,
                     name: None,
@@ -331,23 +329,35 @@ impl Table {
                 let offer = latest.number;
                 self.frees.push_back(Free::Answer { offer, yes });
             }
-            Some(_) => self.answer_offer(me, true, yes),
+            Some(_) => {
+                self.answer_offer(me, |offer| matches!(offer, Offer::Rules(_)), yes);
+            }
             None => self.emit(error("nothing-proposed", "no other house rules are proposed")),
         }
     }
 
-    /// Answers the oldest proposal that waits for this seat.
-    fn answer_offer(&mut self, me: Seat, rules: bool, yes: bool) {
+    /// Does not want the bank divided, or not any more.
+    fn refuse_division(&mut self, me: Seat) {
         let core = self.state.core();
-        let voices = || core.seats.keys().copied();
+        let mut proposed = core.proposals.iter().filter(|p| p.offer == Offer::Divide);
+        let concerned =
+            proposed.find(|p| p.from == me || p.yes.contains(&me) || p.asked(core).contains(&me));
+        match concerned.map(|p| p.number) {
+            Some(offer) => self.frees.push_back(Free::Answer { offer, yes: false }),
+            None => self.emit(error("nothing-proposed", "nothing is proposed to this seat")),
+        }
+    }
+
+    /// Answers the oldest proposal that waits for this seat.
+    fn answer_offer(&mut self, me: Seat, which: fn(&Offer) -> bool, yes: bool) {
+        let core = self.state.core();
         let flying = |number: u64| {
             self.frees.iter().any(|f| matches!(f, Free::Answer { offer, .. } if *offer == number))
         };
-        let waiting = core.proposals.iter().find(|p| {
-            matches!(p.offer, Offer::Rules(_)) == rules
-                && p.asked(voices()).contains(&me)
-                && !flying(p.number)
-        });
+        let waiting = core
+            .proposals
+            .iter()
+            .find(|p| which(&p.offer) && p.asked(core).contains(&me) && !flying(p.number));
         match waiting.map(|p| p.number) {
             Some(offer) => self.frees.push_back(Free::Answer { offer, yes }),
             None => self.emit(error("nothing-proposed", "nothing is proposed to this seat")),

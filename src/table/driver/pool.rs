@@ -24,6 +24,8 @@ pub(super) struct Pending {
 pub(super) struct Pool {
     by_id: BTreeMap<Hash, Pending>,
     valid: BTreeSet<Hash>,
+    /// What stands in the log: nothing of it is a lie that comes late.
+    said: BTreeSet<Hash>,
     dirty: bool,
     gather_until: Option<u64>,
 }
@@ -73,6 +75,15 @@ impl Pool {
         self.valid.remove(id);
     }
 
+    /// A message stands in an entry now.
+    pub(super) fn decided(&mut self, id: Hash) {
+        self.remove(&id);
+        if self.said.len() >= limits::REMEMBERED {
+            self.said.clear();
+        }
+        self.said.insert(id);
+    }
+
     /// The state changed: what applies is to be found out anew.
     pub(super) fn touch(&mut self) {
         self.dirty = true;
@@ -105,7 +116,8 @@ impl Table {
                     self.pool.valid.insert(*id);
                 }
                 Err(why) if self.never_again(pending, &why) => {
-                    if matches!(why, Refusal::Proof(_)) {
+                    // What comes too late for its step may have been false for it all the same.
+                    if pending.body.payload.is_proof() && !self.pool.said.contains(id) {
                         wrong.push(pending.message.clone());
                     }
                     dead.push(*id);

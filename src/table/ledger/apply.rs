@@ -70,7 +70,9 @@ impl State {
         core.height = core.height.saturating_add(1);
         core.composer = entry.composer;
         let hash = core.hash();
-        let state = State { core, hash, known: work.known };
+        let mut known = work.known;
+        known.remember(&core, hash, &self.known);
+        let state = State { core, hash, known };
         Ok(Applied {
             state,
             events: work.events,
@@ -163,7 +165,7 @@ pub(super) struct Work<'a> {
 }
 
 impl<'a> Work<'a> {
-    fn new(state: &State, checks: &'a mut Checks) -> Self {
+    pub(super) fn new(state: &State, checks: &'a mut Checks) -> Self {
         Work {
             core: state.core.clone(),
             known: state.known.clone(),

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use super::deal::{DealUse, HAND};
+use super::{Core, Presence};
 use crate::rules::{Card, Chips, Seat};
-use crate::table::message::Hash;
+use crate::table::message::{Hash, Offer};
 
 /// For whose eyes a card is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -252,7 +253,7 @@ pub struct Proposal {
     /// Who makes it.
     pub from: Seat,
     /// What.
-    pub offer: crate::table::message::Offer,
+    pub offer: Offer,
     /// Who has agreed.
     pub yes: BTreeSet<Seat>,
 }
@@ -260,13 +261,25 @@ pub struct Proposal {
 impl Proposal {
     /// Whose answers it waits for, the proposer's apart.
     #[must_use]
-    pub fn asked(&self, seats: impl Iterator<Item = Seat>) -> Vec<Seat> {
-        use crate::table::message::Offer;
+    pub fn asked(&self, core: &Core) -> Vec<Seat> {
         let all: Vec<Seat> = match &self.offer {
             Offer::Pool(parts) => parts.iter().map(|(seat, _): &(Seat, Chips)| *seat).collect(),
             Offer::Pact(with) => vec![*with],
-            Offer::Rules(_) => seats.collect(),
+            Offer::Rules(_) => core.voices().collect(),
+            // A bank in play is divided otherwise only when all sign: who votes, and who has a part in it.
+            Offer::Divide => {
+                let here = core.electorate.iter().copied();
+                here.chain(core.game.active()).collect::<BTreeSet<Seat>>().into_iter().collect()
+            }
         };
         all.into_iter().filter(|seat| *seat != self.from && !self.yes.contains(seat)).collect()
+    }
+}
+
+impl Core {
+    /// Everybody who sits at the table: other rules need all of them.
+    pub fn voices(&self) -> impl Iterator<Item = Seat> + '_ {
+        let here = |presence| !matches!(presence, Presence::Left | Presence::Frozen);
+        self.seats.iter().filter(move |(_, s)| here(s.presence)).map(|(seat, _)| *seat)
     }
 }

@@ -11,7 +11,10 @@ use trinka_crypto::{PublicKey as HandKey, Share, ShareBatch, Verified, opening};
 use super::cards::Playing;
 use super::deal::{Deal, HAND};
 use super::escrow::VerifiedEscrow;
+use super::{Core, State};
 use crate::rules::Seat;
+use crate::table::limits;
+use crate::table::message::Hash;
 
 /// What trustees opened of what lost ones escrowed, by the lost one and the trustee.
 type Opened = BTreeMap<(Seat, Seat), Vec<Arc<Verified<ShareBatch>>>>;
@@ -31,6 +34,9 @@ pub struct Known {
     pub(super) selected: Option<(Vec<u8>, Arc<Onlooker<Selected>>)>,
     pub(super) recipients: Arc<BTreeMap<Seat, Verified<HandKey>>>,
     pub(super) shows: Arc<Shows>,
+    /// The states of the hand in which a program owed a proof, oldest first: a false one is proved by them
+    /// after its step was answered as well. With the hand they are forgotten.
+    pub(super) past: Arc<Vec<Arc<State>>>,
 }
 
 impl std::fmt::Debug for Known {
@@ -49,6 +55,21 @@ impl Known {
         let order = deal.plan.order.iter().map(|(seat, _)| *seat);
         let escrows = order.zip(&deal.escrows).map(|(seat, e)| ((seat, 0), e.clone())).collect();
         Known { escrows: Arc::new(escrows), deal: Some(deal), ..Known::default() }
+    }
+
+    /// Remembers a state that an entry has led to, for as long as its hand is played.
+    pub(super) fn remember(&mut self, core: &Core, hash: Hash, before: &Known) {
+        let same = before.past.last().is_some_and(|state| state.core.hand() == core.hand());
+        self.past = if same { before.past.clone() } else { Arc::default() };
+        if !core.owed().iter().any(|owed| owed.step.is_proof()) {
+            return;
+        }
+        let known = Known { past: Arc::default(), ..self.clone() };
+        let past = Arc::make_mut(&mut self.past);
+        if past.len() >= limits::PAST_STEPS {
+            past.remove(0);
+        }
+        past.push(Arc::new(State { core: core.clone(), hash, known }));
     }
 
     /// The shares of a card that are known, by giver.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::apply::Work;
 use super::cards::Proposal;
-use super::{Presence, Refusal, Stage};
+use super::{Refusal, Stage};
 use crate::event::{Event, MoveKind, OfferKind, SeatAmount};
 use crate::rules::{Input as GameInput, Seat};
 use crate::table::founding::rules_hash;
@@ -21,6 +21,13 @@ impl Work<'_> {
                 return self.answer(seat, number, true);
             }
         }
+        if offer == Offer::Divide {
+            // There is one bank: who wants it divided after another wants the same.
+            let same = self.core.proposals.iter().find(|p| p.offer == Offer::Divide);
+            if let Some(number) = same.map(|p| p.number) {
+                return self.answer(seat, number, true);
+            }
+        }
         let made = self.core.budget.get(&seat).copied().unwrap_or(0);
         if made >= limits::OFFERS {
             return Err(Refusal::Bounds("offers"));
@@ -33,8 +40,9 @@ impl Work<'_> {
         match offer {
             Offer::Rules(_) => self.lapse_rules(|p| p.from == seat),
             Offer::Pool(_) | Offer::Pact(_) => {
-                self.core.proposals.retain(|p| p.from != seat || matches!(p.offer, Offer::Rules(_)))
+                self.core.proposals.retain(|p| p.from != seat || !p.offer.is_of_svara())
             }
+            Offer::Divide => {}
         }
         self.core.budget.insert(seat, made.saturating_add(1));
         self.core.proposed = self.core.proposed.saturating_add(1);
@@ -52,7 +60,7 @@ impl Work<'_> {
             .partition(|p| matches!(p.offer, Offer::Rules(_)) && which(p));
         self.core.proposals = kept;
         for proposal in gone {
-            self.tell_rules(&proposal, OfferKind::RulesLapsed, proposal.from);
+            self.tell_answer(&proposal, OfferKind::RulesLapsed, proposal.from);
         }
     }
 
@@ -61,15 +69,15 @@ impl Work<'_> {
         self.lapse_rules(|_| true);
     }
 
-    /// Tells what became of other house rules, or who has agreed to them.
-    fn tell_rules(&mut self, proposal: &Proposal, kind: OfferKind, from: Seat) {
+    /// Tells what became of something that needs everybody, or who has agreed to it.
+    fn tell_answer(&mut self, proposal: &Proposal, kind: OfferKind, from: Seat) {
         let to = match kind {
-            OfferKind::RulesAgreed => proposal.asked(self.voices()),
+            OfferKind::RulesAgreed | OfferKind::DivideAgreed => proposal.asked(&self.core),
             _ => Vec::new(),
         };
         let rules = match &proposal.offer {
             Offer::Rules(rules) => Some(rules.clone()),
-            Offer::Pool(_) | Offer::Pact(_) => None,
+            Offer::Pool(_) | Offer::Pact(_) | Offer::Divide => None,
         };
         self.events.push(Event::Offer {
             kind,
@@ -91,22 +99,17 @@ impl Work<'_> {
             }
             Offer::Pact(_) => (OfferKind::Pact, Vec::new(), None),
             Offer::Rules(rules) => (OfferKind::Rules, Vec::new(), Some(rules.clone())),
+            Offer::Divide => (OfferKind::Divide, Vec::new(), None),
         };
         Event::Offer {
             kind,
             from: Some(proposal.from),
-            to: proposal.asked(self.voices()),
+            to: proposal.asked(&self.core),
             shares,
             key: None,
             name: None,
             rules,
         }
-    }
-
-    /// Everybody who sits at the table: other rules need all of them.
-    fn voices(&self) -> impl Iterator<Item = Seat> {
-        let here = |presence| !matches!(presence, Presence::Left | Presence::Frozen);
-        self.core.seats.iter().filter(move |(_, s)| here(s.presence)).map(|(seat, _)| *seat)
     }
 
     fn check_offer(&self, seat: Seat, offer: &Offer) -> Result<(), Refusal> {
@@ -121,35 +124,64 @@ impl Work<'_> {
                 self.core.game.apply(&GameInput::Pact { seats: [seat, *with] })?;
             }
             Offer::Rules(rules) => self.core.check_rules(rules)?,
+            Offer::Divide => {
+                let asked =
+                    self.core.electorate.contains(&seat) || self.core.game.active().contains(&seat);
+                if !asked {
+                    return Err(Refusal::NotAsked);
+                }
+                if self.core.hand().is_none() || self.core.game.bank() == 0 {
+                    return Err(Refusal::Stale);
+                }
+            }
         }
         Ok(())
     }
 
     /// A seat answers a proposal.
     pub(super) fn answer(&mut self, seat: Seat, number: u64, yes: bool) -> Result<(), Refusal> {
-        let voices: Vec<Seat> = self.voices().collect();
-        let proposal = self.core.proposals.iter_mut().find(|p| p.number == number);
-        let proposal = proposal.ok_or(Refusal::Stale)?;
-        let asked = proposal.asked(voices.iter().copied()).contains(&seat);
-        if matches!(proposal.offer, Offer::Rules(_)) {
-            // Who has agreed, or proposed it, may think better of it.
-            if !(asked || (!yes && voices.contains(&seat))) {
-                return Err(Refusal::NotAsked);
-            }
-            let mut answered = proposal.clone();
-            if yes {
-                proposal.yes.insert(seat);
-                answered.yes.insert(seat);
-                self.tell_rules(&answered, OfferKind::RulesAgreed, seat);
-                return self.try_offer(number);
-            }
-            self.core.proposals.retain(|p| p.number != number);
-            self.tell_rules(&answered, OfferKind::RulesRefused, seat);
-            return Ok(());
-        }
-        if !asked {
+        let found = self.core.proposals.iter().find(|p| p.number == number);
+        let mut proposal = found.cloned().ok_or(Refusal::Stale)?;
+        let asked = proposal.asked(&self.core).contains(&seat);
+        let (agreed, refused) = match proposal.offer {
+            Offer::Rules(_) => (OfferKind::RulesAgreed, OfferKind::RulesRefused),
+            Offer::Divide => (OfferKind::DivideAgreed, OfferKind::DivideRefused),
+            Offer::Pool(_) | Offer::Pact(_) => return self.answer_svara(seat, proposal, yes),
+        };
+        // Who has agreed, or proposed it, may think better of it.
+        let concerned = proposal.from == seat || proposal.yes.contains(&seat);
+        if !(asked || (!yes && concerned)) {
             return Err(Refusal::NotAsked);
         }
+        if yes {
+            proposal.yes.insert(seat);
+            self.put(&proposal);
+            self.tell_answer(&proposal, agreed, seat);
+            return self.try_offer(number);
+        }
+        self.core.proposals.retain(|p| p.number != number);
+        self.tell_answer(&proposal, refused, seat);
+        Ok(())
+    }
+
+    /// A proposal as it stands now.
+    fn put(&mut self, proposal: &Proposal) {
+        if let Some(old) = self.core.proposals.iter_mut().find(|p| p.number == proposal.number) {
+            *old = proposal.clone();
+        }
+    }
+
+    /// Somebody who is to enter a svara together with others answers.
+    fn answer_svara(
+        &mut self,
+        seat: Seat,
+        mut proposal: Proposal,
+        yes: bool,
+    ) -> Result<(), Refusal> {
+        if !proposal.asked(&self.core).contains(&seat) {
+            return Err(Refusal::NotAsked);
+        }
+        let number = proposal.number;
         let kind = if yes { MoveKind::Accept } else { MoveKind::Refuse };
         let bank = self.core.game.bank();
         self.events.push(Event::Moved { seat, kind, amount: 0, bank });
@@ -158,21 +190,22 @@ impl Work<'_> {
             return Ok(());
         }
         proposal.yes.insert(seat);
+        self.put(&proposal);
         self.try_offer(number)
     }
 
     /// Does what was proposed, if everybody has agreed.
     fn try_offer(&mut self, number: u64) -> Result<(), Refusal> {
-        let voices: Vec<Seat> = self.voices().collect();
         let Some(proposal) = self.core.proposals.iter().find(|p| p.number == number) else {
             return Ok(());
         };
-        if !proposal.asked(voices.into_iter()).is_empty() {
+        if !proposal.asked(&self.core).is_empty() {
             return Ok(());
         }
         let input = match &proposal.offer {
             Offer::Pool(parts) => GameInput::Pool { parts: parts.clone() },
             Offer::Pact(with) => GameInput::Pact { seats: [proposal.from, *with] },
+            Offer::Divide => GameInput::BreakOff { without: Vec::new() },
             Offer::Rules(_) => {
                 self.change_rules();
                 return Ok(());
@@ -201,9 +234,8 @@ impl Work<'_> {
         if !matches!(self.core.stage, Stage::Idle | Stage::Starting { .. }) {
             return;
         }
-        let voices: Vec<Seat> = self.voices().collect();
         let agreed = self.core.proposals.iter().find_map(|p| match &p.offer {
-            Offer::Rules(rules) if p.asked(voices.iter().copied()).is_empty() => {
+            Offer::Rules(rules) if p.asked(&self.core).is_empty() => {
                 Some((p.clone(), rules.clone()))
             }
             _ => None,
@@ -219,7 +251,7 @@ impl Work<'_> {
         self.core.terms.rules = *rules;
         // Whoever was asked whether it plays said so of other rules.
         self.core.stage = Stage::Idle;
-        self.tell_rules(&proposal, OfferKind::RulesAdopted, proposal.from);
+        self.tell_answer(&proposal, OfferKind::RulesAdopted, proposal.from);
         // What else was proposed was meant beside the rules of before.
         self.lapse_rules(|_| true);
         self.events.push(self.core.table_event());

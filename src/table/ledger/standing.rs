@@ -244,21 +244,49 @@ impl Work<'_> {
         }
     }
 
-    /// The author of a message that answers a step which is open, with a proof that is false for it. What it
-    /// speaks of is fixed by what it names and the log before it, so that an honest program never says it.
+    /// The author of a message that answers a step of this hand, open or answered since, with a proof that is
+    /// false for it. What it speaks of is fixed by what it names and the log before it, so that an honest
+    /// program never says it.
     fn false_step(&mut self, message: &Signed) -> Result<Seat, Refusal> {
         let body = self.checks.open(message, self.core.log)?;
         let innocent = |why: &str| Refusal::Evidence(why.into());
         let seat = self.core.seat_of(&body.author).ok_or(Refusal::Stranger)?;
+        let settled = self.seat(seat)?.forgiven.map(|(height, _)| height);
+        let past = self.known.past.clone();
+        let asked = past.iter().filter(|state| {
+            let core = state.core();
+            settled.is_none_or(|height| core.height > height)
+                && core
+                    .owed()
+                    .iter()
+                    .any(|o| o.seat == seat && o.step.is_answered_by(&body.payload))
+        });
+        let before = self.snapshot();
+        let mut tried = vec![self.prove(seat, body.payload.clone())];
+        self.restore(before);
+        tried.extend(
+            asked.map(|state| Work::new(state, self.checks).prove(seat, body.payload.clone())),
+        );
+        if tried.iter().any(Result::is_ok) {
+            return Err(innocent("the message is as it should be"));
+        }
+        match tried.iter().any(|t| matches!(t, Err(Refusal::Proof(_)))) {
+            true => Ok(seat),
+            false => Err(innocent("it answers no step of this hand")),
+        }
+    }
+
+    /// Takes what a program answers with a proof.
+    fn prove(&mut self, seat: Seat, payload: Payload) -> Result<(), Refusal> {
+        let innocent = |why: &str| Refusal::Evidence(why.into());
         let compares = matches!(
-            body.payload,
+            payload,
             Payload::Unary { .. } | Payload::Select { .. } | Payload::Reveal { .. }
         );
         if compares && Sides::new(&self.core, &self.known, self.checks).is_err() {
             return Err(innocent("nothing is compared"));
         }
-        let before = self.snapshot();
-        let tried = match body.payload {
+        match payload {
             Payload::Shares { deal, round, positions, batch } => {
                 self.give_shares(seat, (deal, round), &positions, &batch)
             }
@@ -271,12 +299,6 @@ impl Work<'_> {
             Payload::Select { basis, bytes, shown } => self.select(seat, basis, &bytes, &shown),
             Payload::Reveal { basis, bytes } => self.reveal(seat, basis, &bytes),
             _ => Err(innocent("it proves nothing by itself")),
-        };
-        self.restore(before);
-        match tried {
-            Err(Refusal::Proof(_)) => Ok(seat),
-            Err(_) => Err(innocent("it answers no open step")),
-            Ok(()) => Err(innocent("the message is as it should be")),
         }
     }
 
@@ -409,7 +431,7 @@ impl Work<'_> {
         match proof {
             Proof::Agreement(evidence) => evidence.height() <= height,
             Proof::FalseDealMessage { number, .. } => *number <= deals,
-            // Proves something of the step that is open, and nothing later.
+            // It looks only at what was asked since.
             Proof::FalseStep { .. } => false,
             Proof::TwoDealMessages { first, .. } => {
                 let made = DealPlan::new(&self.core).ok().flatten();

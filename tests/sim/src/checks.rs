@@ -46,6 +46,9 @@ impl Checks {
     }
 }
 
+/// So many entries later what a node could prove is decided, where it hears and is heard.
+const ENTRIES_TO_PROVE: u64 = 4;
+
 fn hash(bytes: &[u8]) -> Hash {
     wire::hash("sim entry", &[bytes])
 }
@@ -211,7 +214,9 @@ impl World {
         if replica.height() != height {
             return;
         }
-        match replica.take(decided) {
+        let taken = replica.take(decided);
+        self.proof_had_time();
+        match taken {
             Ok(named) => {
                 for one in named {
                     if !self.seat_lies(one.seat) {
@@ -224,13 +229,12 @@ impl World {
         }
     }
 
-    /// What a node is told by the liar: somebody who holds a false step while it is open can prove it.
+    /// What a node is told by the liar: somebody who holds a false step can prove it while its hand is played.
     pub fn weigh(&mut self, to: usize, bytes: &[u8]) {
         let up_to_date = self.core(to).map(|c| c.height);
         let (Some(liar), Some(replica)) = (&mut self.liar, &mut self.checks.replica) else {
             return;
         };
-        // Who is told the truth beside it may have the step closed before anybody proves anything.
         if !matches!(liar.kind, Cheat::False(_))
             || liar.provable
             || liar.false_steps.is_empty()
@@ -239,11 +243,28 @@ impl World {
             return;
         }
         let Ok(TableWire::Messages(list)) = wire::decode(bytes) else { return };
-        liar.provable =
-            list.iter().any(|m| liar.false_steps.contains(&m.id()) && replica.proves(m));
-        if liar.provable {
-            self.trace.line(self.now, || format!("node {to} can prove that"));
+        if !list.iter().any(|m| liar.false_steps.contains(&m.id()) && replica.proves(m)) {
+            return;
         }
+        self.trace.line(self.now, || format!("node {to} can prove that"));
+        // Where others were told the truth the hand may be over before the proof is decided.
+        liar.provable = !liar.beside;
+        if let (true, Some(hand)) = (liar.beside, replica.hand()) {
+            liar.held.get_or_insert((to, hand, replica.height()));
+        }
+    }
+
+    /// A node that held the proof of a lie went on with the others in the hand that it was about.
+    fn proof_had_time(&mut self) {
+        let (Some(liar), Some(replica)) = (&mut self.liar, &self.checks.replica) else { return };
+        let Some((node, hand, height)) = liar.held else { return };
+        if replica.hand() != Some(hand) {
+            liar.held = None;
+            return;
+        }
+        let table = self.nodes[node].table.as_ref();
+        let went_on = table.is_some_and(|t| t.state().core().height > height + ENTRIES_TO_PROVE);
+        liar.provable |= went_on;
     }
 
     /// Whether the table stands still where it may not.

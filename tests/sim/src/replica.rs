@@ -55,6 +55,11 @@ impl Replica {
         self.state.core().height
     }
 
+    /// The hand that is played.
+    pub fn hand(&self) -> Option<u64> {
+        self.state.core().hand()
+    }
+
     /// Whether a message is a proved lie in the state of the log's end.
     pub fn proves(&mut self, message: &Signed) -> bool {
         let proof = Proof::FalseStep { message: message.clone() };

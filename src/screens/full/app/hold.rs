@@ -95,6 +95,9 @@ const fn is_urgent(event: &Event) -> bool {
             | Event::Away { .. }
             | Event::Back { .. }
             | Event::Closed { .. }
-            | Event::Offer { kind: OfferKind::Admit | OfferKind::Unfreeze | OfferKind::Rules, .. }
+            | Event::Offer {
+                kind: OfferKind::Admit | OfferKind::Unfreeze | OfferKind::Rules | OfferKind::Divide,
+                ..
+            }
     )
 }

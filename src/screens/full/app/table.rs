@@ -221,7 +221,9 @@ impl App {
     }
 
     pub(super) fn send(&mut self, command: Command) -> Vec<Effect> {
-        if let Command::Admit { .. } | Command::Unfreeze { .. } | Command::AgreeRules { .. } =
+        if let Command::Divide { .. } = command {
+            self.sight.no_division();
+        } else if let Command::Admit { .. } | Command::Unfreeze { .. } | Command::AgreeRules { .. } =
             command
             && !self.sight.questions.is_empty()
         {

@@ -274,6 +274,10 @@ pub struct Liar {
     pub rng: ChaCha20Rng,
     /// Whether both versions are told to everybody, instead of one to each half.
     both: bool,
+    /// Some are told the truth beside what is false, so that its step is closed.
+    pub beside: bool,
+    /// Who holds something false of a hand: the node, the hand, and the height then.
+    pub held: Option<(usize, u64, u64)>,
     /// Which half a node is in.
     salt: usize,
     /// Of a message made by the real table: what is said instead, to either half.
@@ -304,6 +308,8 @@ impl Liar {
             provable: false,
             rng,
             both,
+            beside: matches!(kind, Cheat::False(_)) && since.is_multiple_of(2),
+            held: None,
             salt,
             lies: BTreeMap::new(),
             old: Vec::new(),
