@@ -179,3 +179,22 @@ fn bots_sit_down_at_a_hosted_table_and_friends_join() {
     assert!(friends.lines().count() == 1 && friends.contains("Vera"), "{friends}");
     assert!(!host_dir.join("bots").exists());
 }
+
+#[test]
+fn the_name_that_was_chosen_on_the_screen_holds_elsewhere() {
+    let place = tempfile::tempdir().unwrap();
+    std::fs::write(place.path().join("screen.toml"), "name = \"Nora\"\n").unwrap();
+    let name = |args: &str| {
+        let mut node = Node::start(&[], place.path(), args);
+        let table = node.event(30, "table");
+        let seats = table["seats"].as_array().unwrap().clone();
+        let names: Vec<String> =
+            seats.iter().map(|seat| seat["name"].as_str().unwrap().to_owned()).collect();
+        node.kill();
+        names
+    };
+    assert!(name("--ui json practice --hands 1").contains(&"Nora".to_owned()));
+    // An option comes first.
+    let named = name("--ui json --name Vera practice --hands 1");
+    assert!(named.contains(&"Vera".to_owned()) && !named.contains(&"Nora".to_owned()), "{named:?}");
+}

@@ -153,6 +153,39 @@ fn moment(world: &mut World, says: Says, comparing: bool) -> Moment {
     Moment { state, honest, secrets, rng: ChaCha20Rng::seed_from_u64(9), liar }
 }
 
+/// What each node wrote down against the liar holds for anybody who has nothing but the file.
+fn evidence_holds(world: &World, honest: &[usize]) {
+    for i in honest {
+        let files = world.nodes[*i].files.iter();
+        let files: Vec<_> = files.filter(|(name, _)| name.ends_with("-1.evidence")).collect();
+        let [(name, bytes)] = &files[..] else { panic!("{} files", files.len()) };
+        let Finding::Evidence(report) = verify(bytes, [3; 32]) else { panic!("{name}") };
+        let named = report.named.last().unwrap();
+        assert_eq!((named.seat, named.kind), (ME, FaultKind::FalseProof));
+        // Nobody else can be put in its place, and nothing in it can be changed.
+        for at in [bytes.len() / 3, bytes.len() / 2, bytes.len() - 400] {
+            let mut changed = (*bytes).clone();
+            changed[at] ^= 1;
+            let finding = verify(&changed, [3; 32]);
+            assert!(matches!(finding, Finding::Bad(_)), "{at}: {finding:?}");
+        }
+    }
+}
+
+/// What `trinka verify` says about a file, on a machine that was not there.
+fn verified_elsewhere(bytes: &[u8], args: &[&str]) -> (Option<i32>, String) {
+    let place = tempfile::tempdir().unwrap();
+    let file = place.path().join("x.evidence");
+    std::fs::write(&file, bytes).unwrap();
+    let trinka = std::process::Command::new(env!("CARGO_BIN_EXE_trinka"))
+        .args(["--data", place.path().join("data").to_str().unwrap(), "--lang", "en", "verify"])
+        .args(args)
+        .arg(&file)
+        .output()
+        .unwrap();
+    (trinka.status.code(), String::from_utf8(trinka.stdout).unwrap())
+}
+
 /// The liar says what was forged instead; what comes of it.
 fn caught(
     (seed, players): (u64, usize),
@@ -239,6 +272,7 @@ fn caught(
             .any(|d| { wire::decode::<Entry>(&d.entry).unwrap().messages.contains(&lie) })
     );
 
+    evidence_holds(&world, &honest);
     let mut chips = world.core(0).game.stack(ME);
     if partner {
         // It is not its hand that is played: what its pool wins or loses is divided as it was agreed.
@@ -304,6 +338,19 @@ fn caught_late(
         [0, 2, 3].iter().all(|i| w.core(*i).finished >= so_far + 2)
     });
     world.check();
+    evidence_holds(&world, &[0, 2, 3]);
+    let mut files = world.nodes[0].files.iter();
+    let (_, bytes) = files.find(|(name, _)| name.ends_with(".evidence")).unwrap();
+    let (code, text) = verified_elsewhere(bytes, &[]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("proves that P1 cheated") && text.contains("a false proof"), "{text}");
+    let (code, json) = verified_elsewhere(bytes, &["--json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((code, &json["ok"], &json["evidence"]), (Some(0), &true.into(), &1.into()));
+    assert_eq!(json["named"][0]["kind"], "false-proof");
+    let mut changed = bytes.clone();
+    changed[bytes.len() / 2] ^= 1;
+    assert_eq!(verified_elsewhere(&changed, &["--json"]).0, Some(3));
     // With the hand what it was about is forgotten, by everybody at the same height.
     let state = world.nodes[0].table.as_ref().unwrap().state().clone();
     assert!(state.accused(&proof, &mut checks).is_err());

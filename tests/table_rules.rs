@@ -34,7 +34,7 @@ fn can_come_true(core: &Core) -> bool {
         let input = match &proposal.offer {
             Offer::Pool(parts) => Input::Pool { parts: parts.clone() },
             Offer::Pact(with) => Input::Pact { seats: [proposal.from, *with] },
-            Offer::Rules(_) => return true,
+            Offer::Rules(_) | Offer::Divide => return true,
         };
         core.game.apply(&input).is_ok()
     })

@@ -265,6 +265,63 @@ fn events_show_ones_own_cards_and_those_compared() {
     assert!(shown_hands > 0 && own_hands > 0);
 }
 
+/// Where the neighbours see each other's cards a comparison is a look: who loses it dark sees its own as well.
+#[test]
+fn who_is_compared_while_dark_sees_its_own_cards() {
+    let mut rules = HouseRules::preset(Preset::TrinkaClassic);
+    for (switch, value) in [("first_dealer", "random"), ("exposed_card", "off"), ("boil", "off")] {
+        rules.set(switch, value).unwrap();
+    }
+    let mut world = World::with_rules(4_200, rules, 4, 400, CALM);
+    world.nodes.iter_mut().for_each(|node| node.bot = false);
+    let mut met = [0; 2];
+    let mut read = [0; 4];
+    let mut seen = [false; 4];
+    let mut dark = [false; 4];
+    while met.contains(&0) {
+        assert!(world.step() && !world.finished(400), "{met:?}");
+        for i in 0..4 {
+            let me = Seat(u8::try_from(i).unwrap());
+            while let Some(event) = world.nodes[i].events.get(read[i]).cloned() {
+                read[i] += 1;
+                match &event {
+                    // Who may plays dark; whoever can compares with it.
+                    Event::Turn { mine: true, legal, .. } => {
+                        let find = |kind| legal.iter().find(|m| m.kind == kind);
+                        let step = match () {
+                            () if let Some(m) = find(MoveKind::Dark) => Move::Dark(m.min.unwrap()),
+                            () if find(MoveKind::Compare).is_some() => Move::Compare,
+                            () if find(MoveKind::NoSplit).is_some() => Move::Split,
+                            () if let Some(m) = find(MoveKind::Bet) => Move::Bet(m.min.unwrap()),
+                            () => continue,
+                        };
+                        world.command(i, Command::Move(step));
+                    }
+                    Event::Dealt { .. } => (seen[i], dark[i]) = (false, false),
+                    Event::Cards { .. } => seen[i] = true,
+                    Event::Moved { seat, kind, .. } if *seat == me => {
+                        dark[i] |= *kind == MoveKind::Dark;
+                        dark[i] &= *kind != MoveKind::Look;
+                    }
+                    Event::Compared { caller, target, result }
+                        if [caller, target].contains(&&me) =>
+                    {
+                        assert!(seen[i], "node {i} was compared and does not know with what");
+                        let lost = match result {
+                            Outcome::Caller => *target == me,
+                            Outcome::Target => *caller == me,
+                            Outcome::Tie => false,
+                        };
+                        met[usize::from(lost)] += u64::from(dark[i]);
+                        dark[i] = false;
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn secrets_are_erased_when_the_hand_is_over() {
     let mut world = World::new(4_200, 3, 4, CALM);

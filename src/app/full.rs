@@ -59,6 +59,11 @@ pub(super) fn chosen(global: &Global, settings: &mut Settings) -> Prefs {
     prefs
 }
 
+/// The name that was chosen before, if one was.
+pub(super) fn kept_name(global: &Global, settings: &Settings) -> Option<String> {
+    prefs::read(global, settings).name
+}
+
 fn personal(settings: &mut Settings, prefs: &Prefs) {
     settings.locale = prefs.locale;
     settings.name.clone_from(&prefs.name);

@@ -26,7 +26,10 @@ fn export(options: &Export, console: &mut Console<'_>) -> Result<Exit, Failure> 
     let Format::Referee = options.format;
     let (outcome, course) = replay(&options.file);
     let (report, course) = match (outcome, course) {
-        (Outcome::Good(report) | Outcome::Unfinished(report), Some(course)) => (report, course),
+        (
+            Outcome::Good(report) | Outcome::Unfinished(report) | Outcome::Evidence(report),
+            Some(course),
+        ) => (report, course),
         (Outcome::Unreadable(problem), _) => return Err(problem.into()),
         (outcome, _) => {
             for line in tell_lines(&options.file, &outcome, console.locale()) {

@@ -38,7 +38,13 @@ enum Chosen {
 fn screen(global: &Global, settings: &mut Settings, ui: Ui) -> Chosen {
     match ui {
         Ui::Full => Chosen::Full(Box::new(full::chosen(global, settings))),
-        ui => Chosen::Other(ui),
+        ui => {
+            // A bot that stands in for a player has no say in it.
+            if settings.name.is_none() && settings.bot.is_none() {
+                settings.name = full::kept_name(global, settings);
+            }
+            Chosen::Other(ui)
+        }
     }
 }
 

@@ -247,6 +247,10 @@ messages! {
     verify_forked(file, height);
     verify_two_ways(name);
     verify_suspended(bank);
+    verify_evidence(file, name);
+    verify_named_votes(name, height);
+    verify_named_messages(name, height);
+    verify_named_proof(name, height);
     verify_unfinished(file, hand);
     verify_keys_only();
     export_short();

@@ -319,7 +319,12 @@ impl Node {
             think_ms: plan.think.saturating_mul(1_000),
             hands: plan.hands,
         };
-        if let Some((table, name)) = self.store.left(Some(&terms.name)) {
+        // Practice begins anew each time, and nobody could be found who goes on with it.
+        let left = match self.settings.practice {
+            true => None,
+            false => self.store.left(Some(&terms.name)),
+        };
+        if let Some((table, name)) = left {
             self.problem(&Problem::TableLeft { name, table: table.to_string() })?;
         }
         let host = Player { key: self.me, name: self.name.clone(), addresses: self.addresses() };

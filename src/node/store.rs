@@ -11,6 +11,7 @@
 //! tables/ID/secrets/DEAL        a hand key; erased when the hand's end is decided
 //! transcripts/ID-HAND.trinka    proofs of finished hands
 //! transcripts/ID-HAND.closed    a hand as far as it went when its table was closed
+//! transcripts/ID-HEIGHT-SEAT.evidence  what proves that a seat cheated
 //! transcripts/ID-HEIGHT.fork    the proof that two entries were decided at one height
 //! ```
 

@@ -108,7 +108,7 @@ fn all(files: &[File], locale: Locale, checked: &mut Checked, tell: &mut dyn FnM
 fn hand(path: &Path, outcome: &Outcome, locale: Locale) -> PastHand {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let title = match outcome {
-        Outcome::Good(report) | Outcome::Unfinished(report) => {
+        Outcome::Good(report) | Outcome::Unfinished(report) | Outcome::Evidence(report) => {
             let names: Vec<String> =
                 report.seats.iter().map(|seat| printable(&seat.name)).collect();
             m::history_hand(locale.lang, report.hand, names.join(", "))

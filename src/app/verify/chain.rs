@@ -77,6 +77,7 @@ mod tests {
             signatures: 0,
             met: crate::table::met::Met::default(),
             skipped: vec![],
+            named: vec![],
             result: None,
             suspended: None,
             opening: [opening; 32],

@@ -16,6 +16,8 @@ pub(in crate::app) enum Outcome {
     Good(Box<Report>),
     /// Everything holds, but the hand has no end.
     Unfinished(Box<Report>),
+    /// It proves that a seat cheated, and holds.
+    Evidence(Box<Report>),
     /// It is the proof that two entries were decided at one height, and holds.
     Forked(Box<ForkReport>),
     /// Something does not hold.
@@ -104,6 +106,7 @@ pub(in crate::app) fn replay(file: &Path) -> (Outcome, Option<Course>) {
     let outcome = match finding {
         Finding::Good(report) => Outcome::Good(report),
         Finding::Unfinished(report) => Outcome::Unfinished(report),
+        Finding::Evidence(report) => Outcome::Evidence(report),
         Finding::Bad(problem) => Outcome::Bad(problem),
     };
     (outcome, course)

@@ -94,7 +94,7 @@ fn linked(outcome: Outcome, chain: Option<&mut Chain>) -> Outcome {
 
 const fn exit_of(outcome: &Outcome) -> Exit {
     match outcome {
-        Outcome::Good(_) | Outcome::Forked(_) => Exit::Ok,
+        Outcome::Good(_) | Outcome::Forked(_) | Outcome::Evidence(_) => Exit::Ok,
         Outcome::Unfinished(_) | Outcome::Unreadable(_) => Exit::Failure,
         Outcome::Bad(_) => Exit::Rejected,
     }

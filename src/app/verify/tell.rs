@@ -6,9 +6,10 @@ use serde::Serialize;
 
 use super::check::Outcome;
 use crate::app::console::Console;
+use crate::event::FaultKind;
 use crate::i18n::{Lang, Locale, by_number, messages as m, printable};
 use crate::rules::{Chips, ResultKind, Seat};
-use crate::table::transcript::{self, ForkReport, Part, Report, ReportSeat};
+use crate::table::transcript::{self, ForkReport, Named, Part, Report, ReportSeat};
 
 /// A file whose proofs hold, as programs see it.
 #[derive(Serialize)]
@@ -27,6 +28,10 @@ struct Holds<'a> {
     hand_proofs: u64,
     signatures: u64,
     skipped: Vec<Skipped>,
+    #[serde(skip_serializing_if = "<[Named]>::is_empty")]
+    named: &'a [Named],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    evidence: Option<Seat>,
     result: Option<ResultJson>,
     #[serde(skip_serializing_if = "Option::is_none")]
     suspended: Option<Chips>,
@@ -77,6 +82,10 @@ pub(super) fn json(file: &Path, outcome: &Outcome, console: &mut Console<'_>) {
     match outcome {
         Outcome::Good(report) => console.json(&holds(file, report, None)),
         Outcome::Unfinished(report) => console.json(&holds(file, report, Some("unfinished"))),
+        Outcome::Evidence(report) => {
+            let evidence = report.named.last().map(|named| named.seat);
+            console.json(&Holds { evidence, ..holds(file, report, None) });
+        }
         Outcome::Forked(report) => console.json(&Forked {
             file,
             ok: true,
@@ -131,6 +140,8 @@ fn holds<'a>(file: &'a str, report: &'a Report, error: Option<&'static str>) -> 
             .iter()
             .map(|(seat, height)| Skipped { seat: *seat, height: *height })
             .collect(),
+        named: &report.named,
+        evidence: None,
         result: report.result.as_ref().map(|(kind, seats, amount)| ResultJson {
             kind: *kind,
             seats: seats.iter().map(|seat| name(report, *seat, Lang::En)).collect(),
@@ -148,6 +159,10 @@ pub(in crate::app) fn lines(file: &Path, outcome: &Outcome, locale: Locale) -> V
         Outcome::Good(report) => told(m::verify_ok(lang, shown, report.hand), report, lang),
         Outcome::Unfinished(report) => {
             told(m::verify_unfinished(lang, shown, report.hand), report, lang)
+        }
+        Outcome::Evidence(report) => {
+            let about = report.named.last().map(|named| name(report, named.seat, lang));
+            told(m::verify_evidence(lang, shown, about.unwrap_or_default()), report, lang)
         }
         Outcome::Forked(report) => {
             forked(m::verify_forked(lang, shown, report.height), report, lang)
@@ -194,6 +209,16 @@ fn told(first: String, report: &Report, lang: Lang) -> Vec<String> {
     add(m::verify_counts(lang, r.messages, r.shuffles, r.shares, r.hand_proofs, r.signatures));
     for (seat, height) in &report.skipped {
         add(m::verify_skipped(lang, name(report, *seat, lang), *height));
+    }
+    for named in &report.named {
+        let name = name(report, named.seat, lang);
+        add(match named.kind {
+            FaultKind::TwoVotes => m::verify_named_votes(lang, name, named.height),
+            FaultKind::TwoMessages => m::verify_named_messages(lang, name, named.height),
+            FaultKind::FalseProof | FaultKind::Absent => {
+                m::verify_named_proof(lang, name, named.height)
+            }
+        });
     }
     if let Some(bank) = report.suspended {
         add(m::verify_suspended(lang, bank));

@@ -326,6 +326,7 @@ impl Table {
             self.pool.decided(message.id());
         }
         self.notice_forgotten(now, entry);
+        self.write_evidence(&events);
         for mut event in events {
             if let (Event::Svara { entry, .. }, Some(me)) = (&mut event, self.seat()) {
                 // Everybody is told what it would pay itself.

@@ -221,7 +221,7 @@ impl Table {
     }
 
     /// How long this seat's player may take to lift, in milliseconds: also a bot says it itself.
-    fn lift_ms(&self) -> u64 {
+    pub(super) fn lift_ms(&self) -> u64 {
         self.cut_ms.max(LIFT_MS)
     }
 

@@ -630,6 +630,32 @@ impl Table {
         rand_chacha::ChaCha20Rng::from_seed(self.checks.random())
     }
 
+    /// What proves that a seat cheated, as a file for anybody: the hand as far as the last entry, which says so.
+    fn write_evidence(&mut self, events: &[Event]) {
+        let (core, from) = &self.hand_start;
+        if core.stage != crate::table::ledger::Stage::Idle {
+            return;
+        }
+        let entries: Vec<Decided> =
+            self.log.iter().skip(*from).map(|decided| (**decided).clone()).collect();
+        let height = self.state.core().height.saturating_sub(1);
+        let hand = self.state.core().hands;
+        for event in events {
+            let Event::Fault { seat, evidence: Some(_), .. } = event else { continue };
+            let (id, founded) = (&self.id, &self.founded);
+            match transcript::write_evidence(id, founded, core, hand, &entries, *seat) {
+                Ok(bytes) => {
+                    let name = format!("{height:06}-{}.evidence", seat.0);
+                    self.outputs.push_back(Output::File { name, bytes });
+                }
+                Err(e) => {
+                    let told = error("transcript", &e.to_string());
+                    self.outputs.push_back(Output::Event(told));
+                }
+            }
+        }
+    }
+
     /// A transcript of the hand that ended with the last entry.
     fn write_transcript(&mut self, hand: u64) {
         // From the end of the hand before, so that each file continues the one before it.

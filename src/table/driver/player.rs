@@ -72,12 +72,19 @@ impl Table {
     fn question(&self, now: u64, me: Seat, seat: Seat, asked: bool, offered: bool) -> Event {
         let core = self.state.core();
         let left = core.basis().and_then(|b| self.clocks.left(now, seat, StepId::Turn(b)));
+        let mut left = left.unwrap_or(core.terms.think_ms);
+        let legal = self.options(me, asked && seat == me, offered);
+        if legal.iter().any(|m| m.kind == MoveKind::Lift) {
+            // Who does not say how many is not waited for longer than this.
+            let thought = core.terms.think_ms.saturating_sub(left);
+            left = left.min(self.lift_ms().saturating_sub(thought));
+        }
         Event::Turn {
             seat,
             mine: seat == me,
             price: core.game.price(seat).filter(|_| asked).map(Price::from),
-            legal: self.options(me, asked && seat == me, offered),
-            seconds: left.unwrap_or(core.terms.think_ms) / 1_000,
+            legal,
+            seconds: left / 1_000,
         }
     }
 

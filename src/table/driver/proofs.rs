@@ -5,7 +5,7 @@ use trinka_crypto::{SecretKey, escrow, keys, opening, shares, showing};
 
 use super::{Record, Table};
 use crate::event::{Audience, Event};
-use crate::rules::{Action, Card, Reveal, Seat, ThreeTens};
+use crate::rules::{Action, Card, Phase, Reveal, Seat, ThreeTens};
 use crate::table::ledger::{Core, Deal, Sides, are_tens, by_index, holdings, share_purpose};
 use crate::table::message::{Basis, Payload, StepId};
 
@@ -220,8 +220,13 @@ impl Table {
         let core = self.state.core();
         let Some(cards) = core.playing() else { return false };
         let number = cards.deal;
+        // Where the other side sees the hand a comparison is a look, also for who loses it dark.
+        let compared = matches!(
+            *core.game.phase(),
+            Phase::Comparing { caller, target } if caller == me || target == me
+        ) && core.terms.rules.reveal != Reveal::Sealed;
         if !cards.dealt
-            || !core.game.may_see(me, me)
+            || !(core.game.may_see(me, me) || compared)
             || !cards.is_readable(me)
             || self.my_cards.is_some_and(|(deal, _)| deal == number)
         {

@@ -4,8 +4,8 @@
 //! magic (8 bytes)  version (2 bytes, big-endian)  sections
 //! section:  kind (1)  length (4, big-endian)  body  SHA-256 over kind, length and body (32)
 //! order:    header, founding, then for each entry: its frame, the messages of the deal that it decides,
-//!           its own messages, its certificate; of a closed table then its owner's claim;
-//!           then the public signature;
+//!           its own messages, its certificate; of a closed table then its owner's claim, of evidence
+//!           whom it is against; then the public signature;
 //!           then, unless left out, the private section and its signature
 //! ```
 //!
@@ -28,7 +28,7 @@ use crate::wire::{self, PROTOCOL_VERSION, WireError};
 
 pub use course::Course;
 pub use fork::{FORK_MAGIC, ForkReport, verify_fork, write_fork};
-pub use verify::{Finding, Part, Problem, Report, ReportSeat, replay, verify};
+pub use verify::{Finding, Named, Part, Problem, Report, ReportSeat, replay, verify};
 
 pub(crate) const MAGIC: &[u8; 8] = b"TRNKHAND";
 /// Largest file that is read, in bytes.
@@ -112,6 +112,22 @@ pub fn write(
     write_with(id, founded, core, hand, entries, private, None)
 }
 
+/// Writes what proves that a seat cheated: a hand as far as the entry by which the seat was named.
+///
+/// # Errors
+/// As [`write`].
+pub fn write_evidence(
+    id: &Identity,
+    founded: &Founded,
+    core: &Core,
+    hand: u64,
+    entries: &[Decided],
+    seat: Seat,
+) -> Result<Vec<u8>, WireError> {
+    let end = (Kind::Evidence, wire::encode(&seat)?);
+    write_with(id, founded, core, hand, entries, &[], Some(end))
+}
+
 /// Writes a hand as far as it went when its table was closed, with the claim that closed it.
 ///
 /// # Errors
@@ -124,7 +140,8 @@ pub fn write_claim(
     entries: &[Decided],
     claim: &Signed,
 ) -> Result<Vec<u8>, WireError> {
-    write_with(id, founded, core, hand, entries, &[], Some(claim))
+    let end = (Kind::Claim, wire::encode(claim)?);
+    write_with(id, founded, core, hand, entries, &[], Some(end))
 }
 
 fn write_with(
@@ -134,7 +151,7 @@ fn write_with(
     hand: u64,
     entries: &[Decided],
     private: &[OwnCards],
-    claim: Option<&Signed>,
+    end: Option<(Kind, Vec<u8>)>,
 ) -> Result<Vec<u8>, WireError> {
     let mut out = MAGIC.to_vec();
     out.extend_from_slice(&PROTOCOL_VERSION.to_be_bytes());
@@ -166,8 +183,8 @@ fn write_with(
         }
         section(&mut out, Kind::Certificate, &wire::encode(&decided.certificate)?);
     }
-    if let Some(claim) = claim {
-        section(&mut out, Kind::Claim, &wire::encode(claim)?);
+    if let Some((kind, body)) = end {
+        section(&mut out, kind, &body);
     }
     let signature = id.sign(PUBLIC_LABEL, &[&out]);
     section(&mut out, Kind::Public, &wire::encode(&signature)?);

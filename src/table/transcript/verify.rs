@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::course::Course;
 use super::read::{SectionError, Sections};
 use super::{Frame, Header, Kind, MAGIC, MAX_FILE, OwnCards, PRIVATE_LABEL, PUBLIC_LABEL};
-use crate::event::Event;
+use crate::event::{Event, FaultKind};
 use crate::identity::Sig;
 use crate::rules::{Chips, Input, ResultKind, Seat};
 use crate::table::agreement::{self, Certificate, CertificateError, value_id};
@@ -73,6 +73,17 @@ pub struct ReportSeat {
     pub left: bool,
 }
 
+/// A seat that is proved to have cheated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Named {
+    /// Who.
+    pub seat: Seat,
+    /// What it did.
+    pub kind: FaultKind,
+    /// The entry that holds the proof.
+    pub height: u64,
+}
+
 /// What a good transcript says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
@@ -98,6 +109,8 @@ pub struct Report {
     pub met: Met,
     /// Turns that were passed over, certified by the table: seat and height.
     pub skipped: Vec<(Seat, u64)>,
+    /// Who cheated; each proof was checked.
+    pub named: Vec<Named>,
     /// How the bank was taken: kind, seats, amount; nothing when the hand has no end.
     pub result: Option<(ResultKind, Vec<Seat>, Chips)>,
     /// Chips that are part of no stack, where the owner closed the table in the middle of the hand.
@@ -115,6 +128,8 @@ pub enum Finding {
     Good(Box<Report>),
     /// Everything holds, but the hand has no end.
     Unfinished(Box<Report>),
+    /// It proves that a seat cheated, the last of those that are named, and holds.
+    Evidence(Box<Report>),
     /// Something does not hold.
     Bad(Box<Problem>),
 }
@@ -146,10 +161,28 @@ pub fn verify(bytes: &[u8], seed: [u8; 32]) -> Finding {
 #[must_use]
 pub fn replay(bytes: &[u8], seed: [u8; 32]) -> (Finding, Option<Course>) {
     match Verifier::run(bytes, seed) {
-        Ok((report, course, true)) => (Finding::Good(Box::new(report)), Some(course)),
-        Ok((report, course, false)) => (Finding::Unfinished(Box::new(report)), Some(course)),
+        Ok((report, course, end)) => {
+            let report = Box::new(report);
+            let finding = match end {
+                End::Hand => Finding::Good(report),
+                End::None => Finding::Unfinished(report),
+                End::Evidence => Finding::Evidence(report),
+            };
+            (finding, Some(course))
+        }
         Err(problem) => (Finding::Bad(Box::new(problem)), None),
     }
+}
+
+/// How a file ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// With its hand.
+    Hand,
+    /// With what proves that a seat cheated.
+    Evidence,
+    /// In the middle of its hand.
+    None,
 }
 
 struct Verifier {
@@ -172,7 +205,7 @@ pub(super) fn decode<T: serde::Serialize + serde::de::DeserializeOwned>(
 }
 
 impl Verifier {
-    fn run(bytes: &[u8], seed: [u8; 32]) -> Result<(Report, Course, bool), Problem> {
+    fn run(bytes: &[u8], seed: [u8; 32]) -> Result<(Report, Course, End), Problem> {
         if bytes.len() > MAX_FILE {
             return Err(Problem::new(
                 Part::Header,
@@ -206,6 +239,10 @@ impl Verifier {
         if sections.comes(Kind::Claim) {
             this.claim(&mut sections)?;
         }
+        let evidence = sections.comes(Kind::Evidence);
+        if evidence {
+            this.evidence(&mut sections)?;
+        }
         this.signed(&mut sections, PUBLIC_LABEL, Kind::Public, Part::Signature)?;
         if !sections.is_empty() {
             this.private(&mut sections)?;
@@ -213,7 +250,13 @@ impl Verifier {
         if !sections.is_empty() {
             return Err(Problem::new(Part::End, "something stands behind the end"));
         }
-        Ok(this.close(&header))
+        let (report, course, ended) = this.close(&header);
+        let end = match ended {
+            _ if evidence => End::Evidence,
+            true => End::Hand,
+            false => End::None,
+        };
+        Ok((report, course, end))
     }
 
     fn open(header: &Header, founded: &Founded, seed: [u8; 32]) -> Result<Self, Problem> {
@@ -265,6 +308,7 @@ impl Verifier {
             signatures: founded.signatures.len() as u64,
             met: Met::default(),
             skipped: Vec::new(),
+            named: Vec::new(),
             result: None,
             suspended: None,
             opening: state.hash(),
@@ -334,6 +378,9 @@ impl Verifier {
         let finished = applied.inputs.iter().filter(|input| **input == Input::Dealt);
         self.course.deals.extend(finished.map(|_| deal));
         for event in &applied.events {
+            if let Event::Fault { seat, kind, evidence: Some(_) } = event {
+                self.report.named.push(Named { seat: *seat, kind: *kind, height });
+            }
             if let Event::Shown { seat, cards, .. } = event
                 && let Ok(cards) = <[crate::rules::Card; 3]>::try_from(cards.clone())
             {
@@ -457,6 +504,28 @@ impl Verifier {
                 _ => {}
             }
         }
+    }
+
+    /// Whom a file of evidence is against: named by the last entry, which holds a proof of it.
+    fn evidence(&mut self, sections: &mut Sections<'_>) -> Result<(), Problem> {
+        let height = self.state.core().height.saturating_sub(1);
+        let fail = |problem: Problem| problem.at(height);
+        let seat: Seat = sections
+            .next(Kind::Evidence)
+            .map_err(section(Part::Entry))
+            .and_then(|b| decode(Part::Entry, b))
+            .map_err(fail)?;
+        let last = |named: &&Named| named.seat == seat && named.height == height;
+        let Some(at) = self.report.named.iter().position(|named| last(&named)) else {
+            return Err(fail(Problem::new(
+                Part::Entry,
+                "the last entry proves nothing of that seat",
+            )));
+        };
+        // The last of those that are named is the one that the file is about.
+        let named = self.report.named.remove(at);
+        self.report.named.push(named);
+        Ok(())
     }
 
     /// The claim that closed the table: by the owner, of this very state, with proofs that prove something.
