@@ -130,15 +130,21 @@ fn write_atomic(file: &Path, bytes: &[u8]) -> io::Result<()> {
     result
 }
 
-/// Moves a file that is damaged to a name beside it that nothing has, and tells that.
-fn put_aside(file: &Path, told: fn(String, String) -> Problem) -> Result<Problem, Problem> {
+/// Moves a file to a name beside it that nothing has: its own, with what became of it and a number.
+fn move_beside(file: &Path, what: &str) -> Result<PathBuf, Problem> {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
-    let names = (1u32..).map(|number| file.with_file_name(format!("{name}.damaged-{number}")));
+    let names = (1u32..).map(|number| file.with_file_name(format!("{name}.{what}-{number}")));
     // The directory is locked: nobody else makes files here meanwhile.
     let mut free = names.filter(|aside| fs::symlink_metadata(aside).is_err());
     let aside = free.next().ok_or_else(|| unwritable(file, &"no name is free beside it"))?;
     let moved = fs::rename(file, &aside).and_then(|()| sync_dir(file.parent().unwrap_or(file)));
     moved.map_err(|e| unwritable(&aside, &e))?;
+    Ok(aside)
+}
+
+/// Moves a file that is damaged aside, and tells that.
+fn put_aside(file: &Path, told: fn(String, String) -> Problem) -> Result<Problem, Problem> {
+    let aside = move_beside(file, "damaged")?;
     tracing::warn!("{} was damaged and is now {}", file.display(), aside.display());
     Ok(told(file.display().to_string(), aside.display().to_string()))
 }
@@ -392,12 +398,7 @@ impl Store {
         match fs::read(&file) {
             Ok(there) if there == bytes => return Ok(file),
             Err(e) if e.kind() == io::ErrorKind::NotFound => {}
-            Ok(_) | Err(_) => {
-                let names = (1u32..).map(|number| dir.join(format!("{name}.older-{number}")));
-                let mut free = names.filter(|older| fs::symlink_metadata(older).is_err());
-                let older = free.next().ok_or_else(|| unwritable(&file, &"no name is free"))?;
-                fs::rename(&file, &older).map_err(|e| unwritable(&older, &e))?;
-            }
+            Ok(_) | Err(_) => drop(move_beside(&file, "older")?),
         }
         write_atomic(&file, bytes).map_err(|e| unwritable(&file, &e))?;
         Ok(file)

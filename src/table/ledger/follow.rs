@@ -285,11 +285,7 @@ impl Work<'_> {
             if presence == Presence::Left {
                 self.voices_changed();
                 // The rules let a seat go only between hands, and that is where we are.
-                let input = GameInput::Leave { seat };
-                if let Ok(step) = self.core.game.apply(&input) {
-                    self.core.game = step.game;
-                    self.inputs.push(input);
-                }
+                self.suggest(GameInput::Leave { seat });
                 self.events.push(Event::Away { seat });
             } else {
                 self.events.push(Event::Back { seat });
@@ -305,15 +301,18 @@ impl Work<'_> {
         let frozen = self.core.seats.iter().filter(|(_, s)| s.presence == Presence::Frozen);
         let seats: Vec<Seat> = frozen.map(|(seat, _)| *seat).collect();
         for seat in seats {
-            let input = GameInput::Freeze { seat };
-            if self.core.game.is_frozen(seat) {
-                continue;
-            }
             // Who has left took its stack along.
-            if let Ok(step) = self.core.game.apply(&input) {
-                self.core.game = step.game;
-                self.inputs.push(input);
+            if !self.core.game.is_frozen(seat) {
+                self.suggest(GameInput::Freeze { seat });
             }
+        }
+    }
+
+    /// Tells the rules what they may refuse without harm.
+    pub(super) fn suggest(&mut self, input: GameInput) {
+        if let Ok(step) = self.core.game.apply(&input) {
+            self.core.game = step.game;
+            self.inputs.push(input);
         }
     }
 }

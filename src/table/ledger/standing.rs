@@ -343,11 +343,7 @@ impl Work<'_> {
         self.events.push(Event::Fault { seat, kind: kind_of(kind), evidence: hash });
         self.drop_out(seat)?;
         // The rules freeze only a stack that is not in play any more. Who has left took it along.
-        let input = GameInput::Freeze { seat };
-        if let Ok(step) = self.core.game.apply(&input) {
-            self.core.game = step.game;
-            self.inputs.push(input);
-        }
+        self.suggest(GameInput::Freeze { seat });
         Ok(())
     }
 }
@@ -412,11 +408,7 @@ impl Work<'_> {
         s.returns = s.returns.saturating_add(1);
         s.forgiven = Some(settled);
         // The rules may not have frozen it: its stack was in play to the end of a hand.
-        let input = GameInput::Unfreeze { seat };
-        if let Ok(step) = self.core.game.apply(&input) {
-            self.core.game = step.game;
-            self.inputs.push(input);
-        }
+        self.suggest(GameInput::Unfreeze { seat });
         self.voices_changed();
         self.events.push(Event::Back { seat });
         self.events.push(self.core.table_event());
