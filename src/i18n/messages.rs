@@ -463,7 +463,7 @@ messages! {
     show_tie(caller, target);
     show_over(hand, winners);
     show_lifted(cards);
-    hold_hint(key);
+    hold_hint(key, n);
     show_hand(name, cards, points);
     do_call(amount);
     do_raise(min, max);
@@ -498,6 +498,7 @@ messages! {
     sure_pay(amount, stack);
     sure_look();
     too_soon();
+    just_closed();
     key_closed(key);
     keys_collide(key, one, two);
     form_not_typed();

@@ -1,7 +1,7 @@
 ### English. The full screen. A test compares this file with the Russian one.
 
 program-name = Trinka and Seka
-too-small = The terminal has { $width } × { $height } cells; { $least_width } × { $least_height } are needed. Make the window larger or the letters smaller.
+too-small = The terminal has { $width } × { $height } cells; { $least_width } × { $least_height } are needed. Make the window larger or the letters smaller. Until then no key but Ctrl-C does anything.
 more-below = more below ↓
 preset-name = { $preset ->
     [trinka-classic] Trinka, classic
@@ -310,7 +310,7 @@ show-tie = { $caller } compared with { $target }: equal, both stay.
 show-hand = { $name }: { $cards }, { $points }
 show-over = Hand { $hand } is over: { $winners }.
 show-lifted = Lifted for the deal: { $cards }
-hold-hint = [{ $key }] next hand
+hold-hint = [{ $key }] next hand (it comes by itself in { $n } s)
 
 ## What may be done
 
@@ -348,6 +348,7 @@ then-raise = then the others pay that
 then-dark = without having looked
 then-fold = { $paid ->
     [0] your cards stay closed
+    [one] the { $paid } you put in is gone
    *[other] the { $paid } you put in are gone
 }
 then-free = free
@@ -375,8 +376,12 @@ proof-deal-asked = The deal is signed by all and complete.
 lobby-friends = { $mark } you have played together
 sure-look = Look? Whoever looks first gives up the right to play dark in this deal.
 too-soon = It has only just become your turn. Press again to do what is marked.
+just-closed = The line was only just closed: that key made no move. Press it again.
 sure-leave = Leave the table?
-sure-leave-hand = Leave the table? You are in a hand: it is folded on your turn, and the { $paid } you put in are gone.
+sure-leave-hand = Leave the table? You are in a hand: it is folded on your turn, and { $paid ->
+    [one] the { $paid } you put in is
+   *[other] the { $paid } you put in are
+} gone.
 ctrl-c-lobby = Ctrl-C once more ends the program.
 ctrl-c-table = Ctrl-C once more leaves the table.
 ctrl-c-hand = You are in a hand, with { $paid } of yours in the bank. Ctrl-C once more leaves; the hand is folded on your turn.

@@ -190,6 +190,7 @@ impl Sight {
     pub(super) fn observe(&mut self, locale: Locale, now: u64, event: &Event) {
         let price = self.view.price;
         let cards_before = self.view.cards.clone();
+        let hand_before = self.view.hand;
         self.view.observe(event);
         self.seen.observe(event);
         self.dark.observe(&self.view, event);
@@ -208,13 +209,19 @@ impl Sight {
                 if *hand > 1 && !self.settled_once {
                     self.lifted = Lifted::default();
                 }
+                // A hand is told of anew with every deal of it, a svara's too: what was put in stays put in.
+                let paid = self.paid;
                 self.new_hand();
                 let order: Vec<Seat> = seats.iter().map(|info| info.seat).collect();
                 self.new_deal(&order, *dealer);
                 let mine = seats.iter().find(|info| Some(info.seat) == self.view.me);
                 let ante = self.view.rules.as_ref().map_or(0, |rules| rules.ante);
                 let automatic = mine.is_some() && !self.asks_antes();
-                self.paid = if automatic { ante } else { 0 };
+                self.paid = match hand_before {
+                    Some(before) if before == *hand => paid,
+                    _ if automatic => ante,
+                    _ => 0,
+                };
             }
             Event::Shuffled { seat, ms } => {
                 self.deal.add(*seat, *ms);
@@ -232,6 +239,10 @@ impl Sight {
                 self.opened = Opened::default();
                 self.dealt_once = true;
                 self.last_offer = None;
+                // Who plays reads the end of the hand before until then; who looks on, as long as it stays.
+                if self.in_hand() {
+                    self.put_result_away();
+                }
                 let asked = std::mem::take(&mut self.deal.asked);
                 self.proofs.push(Proof::Deal { ms: Some(*ms).filter(|_| !asked) });
                 self.asked = self.heard;
@@ -247,6 +258,9 @@ impl Sight {
                 }
                 if price.is_some() {
                     self.offer = None;
+                }
+                if *mine {
+                    self.put_result_away();
                 }
             }
             Event::Moved { seat, kind, amount, .. } => {

@@ -10,6 +10,9 @@ use crate::screens::typed::{self, Typed};
 impl App {
     pub(super) fn dialog_key(&mut self, mut dialog: Dialog, key: Key) -> Vec<Effect> {
         if key.code == Code::Esc {
+            if let Dialog::Chat(_) = dialog {
+                self.closed_at = Some(self.now);
+            }
             return Vec::new();
         }
         let log = matches!(dialog, Dialog::Log(_));
@@ -157,6 +160,10 @@ impl App {
             Code::Enter => {
                 let text = text.trim().to_owned();
                 return match dialog {
+                    Dialog::Chat(_) if text.is_empty() => {
+                        self.closed_at = Some(self.now);
+                        Vec::new()
+                    }
                     _ if text.is_empty() => Vec::new(),
                     Dialog::Address(_) if !is_address(&text) => {
                         self.note(m::address_bad(self.lang(), printable(&text)), true);
@@ -169,12 +176,13 @@ impl App {
                         effects
                     }
                     _ => {
-                        if let Some(line) = text.strip_prefix('/') {
-                            return self.typed(line);
-                        }
-                        // The line stays open for the answer.
+                        // The line stays open for the answer, and for what is typed on: keys that were meant
+                        // for it would be moves. A page that the line asks for takes its place.
                         self.dialog = Some(Dialog::Chat(String::new()));
-                        vec![Effect::Send(Command::Say(text))]
+                        match text.strip_prefix('/') {
+                            Some(line) => self.typed(line),
+                            None => vec![Effect::Send(Command::Say(text))],
+                        }
                     }
                 };
             }

@@ -63,6 +63,7 @@ impl App {
         self.begin = None;
         self.chosen = None;
         self.fresh_since = None;
+        self.closed_at = None;
         self.note = None;
         vec![Effect::Start(wish)]
     }

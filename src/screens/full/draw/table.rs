@@ -488,9 +488,9 @@ impl Canvas<'_, '_> {
         if app.leaving {
             lines.push((m::leaving(lang), Shade::Turn));
         }
-        if app.is_held() {
+        if let Some(seconds) = app.held_seconds() {
             let enter = Key::plain(Code::Enter);
-            lines.push((m::hold_hint(lang, enter.shown()), Shade::Key));
+            lines.push((m::hold_hint(lang, enter.shown(), seconds), Shade::Key));
             self.hit(area, Click::Key(enter));
         }
         if let Some(ahead) = app.ahead {
