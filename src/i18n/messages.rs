@@ -194,6 +194,7 @@ messages! {
     ack_time();
     ack_ready();
     ack_sit_out();
+    ack_rebuy_waits(n);
 
     // Commands that report.
     demo_begin(players, hands);
@@ -482,10 +483,10 @@ messages! {
     do_ante(amount);
     do_omit();
     do_keep();
-    do_replace(min, max);
+    do_replace(n);
     do_cut(min, max);
     do_lift(min, max);
-    do_expose();
+    do_expose(whose);
     do_pool();
     do_pact();
     then_paid(stack, bank);
@@ -499,6 +500,7 @@ messages! {
     sure_look();
     too_soon();
     just_closed();
+    bought(n, stack);
     key_closed(key);
     keys_collide(key, one, two);
     form_not_typed();
@@ -511,7 +513,6 @@ messages! {
     explain_boil();
     then_boil();
     then_pact();
-    expose_with(key);
     dealt_asked();
     proof_deal_asked();
     lobby_friends(mark);
@@ -527,6 +528,8 @@ messages! {
     why_no_dark();
     why_no_redeal();
     amount_how_much();
+    amount_which(n);
+    exposed_card(card, n);
     amount_limits(min, max);
     amount_not();
     amount_pool(name, rest);
@@ -553,6 +556,7 @@ messages! {
     proof_shares(ms);
     proof_compared(caller, target, ms);
     proof_opened(name, ms);
+    proof_lifted(name, ms);
     proofs_keys();
     hint_form();
     hint_first();

@@ -75,6 +75,7 @@ explain-preset = { $preset ->
 explain-field = { $field ->
     [table] What it is called in your friends’ lobby.
     [lang] ←→ or the space bar changes it, Enter goes on.
+    [lang-kept] ←→, Enter or the space bar changes it; the button below keeps it.
     [name] How others see you. A label only: your key says who you are, and it stays the same when the name changes.
     [seats] The most who can sit. Later players sit down between hands.
     [begin] The first hand begins by itself when so many sit; you can also begin with F5.
@@ -337,10 +338,13 @@ do-stay-out = Stay out
 do-ante = Put in the ante: { $amount }
 do-omit = Leave the ante out
 do-keep = Keep the card
-do-replace = Have it replaced ({ $min }–{ $max })
+do-replace = Have it replaced by one of the { $n } not dealt
 do-cut = Cut the deck ({ $min }–{ $max })
 do-lift = Lift a packet ({ $min }–{ $max })
-do-expose = Turn a card up
+do-expose = { $whose ->
+    [mine] Have my first card face up
+   *[theirs] Turn up the first card of …
+}
 do-pool = Enter together with …
 do-pact = Propose a pact to …
 then-paid = leaves you { $stack }, bank { $bank }
@@ -370,12 +374,12 @@ search-goes-on = The search goes on; [{ $key }] ends it.
 explain-boil = Both throw their cards in, and the bank is played for again.
 then-boil = new deal, same bank
 then-pact = halve what either takes
-expose-with = Whoever wants its first card dealt face up says so now: [{ $key }].
 dealt-asked = The cards are dealt.
 proof-deal-asked = The deal is signed by all and complete.
 lobby-friends = { $mark } you have played together
 sure-look = Look? Whoever looks first gives up the right to play dark in this deal.
 too-soon = It has only just become your turn. Press again to do what is marked.
+bought = You have bought { $n }: you have { $stack } now.
 just-closed = The line was only just closed: that key made no move. Press it again.
 sure-leave = Leave the table?
 sure-leave-hand = Leave the table? You are in a hand: it is folded on your turn, and { $paid ->
@@ -398,6 +402,11 @@ why-no-redeal = For a redeal you need three tens, and have to have looked.
 ## Dialogs
 
 amount-how-much = How many?
+amount-which = Which of the { $n } cards that were not dealt?
+exposed-card = { $n ->
+    [0] Your { $card } lies face up.
+   *[other] Your { $card } lies face up. Keep it, or have it replaced? You would be asked which of the { $n } cards that were not dealt takes its place: any number is as good.
+}
 amount-limits = { $min } to { $max }
 amount-not = Outside the limits.
 amount-pool = { $name } pays the other { $rest }.
@@ -435,6 +444,7 @@ proof-shuffle = { $name } shuffled; proved: no card added, doubled or dropped. {
 proof-deal = The deal is signed by all and complete. { $ms } ms in all
 proof-shares = Your cards: the others’ layers came off, each with a proof. { $ms } ms
 proof-compared = { $caller } and { $target } proved whose hand is higher. { $ms } ms
+proof-lifted = The card that { $name } lifted is the card that lies there in the deck. { $ms } ms
 proof-opened = The cards that { $name } showed are the cards that were dealt. { $ms } ms
 proofs-keys = Key fingerprints, to be read to each other:
 

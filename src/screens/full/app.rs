@@ -212,6 +212,8 @@ pub struct App {
     unreached: Option<String>,
     /// The chips that each sits down with, where that is known.
     buy_in: Option<Chips>,
+    /// Chips were asked for, and have not come yet.
+    rebuying: bool,
     /// How many have to sit before the table begins by itself, where that is known.
     pub(super) begin: Option<u8>,
     /// The end of a hand that is read, and what waits meanwhile.
@@ -267,6 +269,7 @@ impl App {
             joining: None,
             unreached: None,
             buy_in: None,
+            rebuying: false,
             begin: None,
             hold: hold::Hold::default(),
             interrupted_at: None,
@@ -381,6 +384,7 @@ impl App {
     fn event(&mut self, heard: u64, event: &Event) -> Vec<Effect> {
         let was_mine = self.sight.view.my_turn().is_some();
         let before = self.acts();
+        let stack = self.sight.view.my_seat().map_or(0, |seat| seat.stack);
         self.sight.heard = heard;
         if let Event::Table { .. } = event
             && self.sight.view.table.is_none()
@@ -390,7 +394,6 @@ impl App {
             self.sight.tell(line);
         }
         self.learn_buy_in(event);
-        self.sight.expose_key = self.prefs.keys.shown(Act::Move(MoveKind::Expose));
         self.sight.observe(self.prefs.locale, self.now, event);
         match event {
             Event::Error { code, message, advice } => {
@@ -401,6 +404,13 @@ impl App {
                 self.note(format!("{message} {advice}"), true);
             }
             Event::Hand { .. } | Event::Settled { .. } => self.ahead = None,
+            Event::Table { .. } if self.rebuying => {
+                let now = self.sight.view.my_seat().map_or(0, |seat| seat.stack);
+                if now > stack {
+                    self.rebuying = false;
+                    self.note(m::bought(self.lang(), now - stack, now), false);
+                }
+            }
             Event::Say { .. } if matches!(self.dialog, Some(Dialog::Chat(_))) => {
                 self.sight.unread = 0;
             }

@@ -411,7 +411,8 @@ pub(super) fn explanation(lang: Lang, form: &Form) -> String {
         Id::Bell => m::explain_field(lang, "bell"),
         Id::Name => m::explain_field(lang, "name"),
         Id::Table => m::explain_field(lang, "table"),
-        Id::Lang => m::explain_field(lang, "lang"),
+        Id::Lang if form.purpose == Purpose::First => m::explain_field(lang, "lang"),
+        Id::Lang => m::explain_field(lang, "lang-kept"),
         Id::Go => String::new(),
     }
 }

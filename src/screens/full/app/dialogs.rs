@@ -145,8 +145,11 @@ impl App {
                 self.dialog = Some(Dialog::Help(0));
             }
             Ok(Typed::Hint) => self.hint(),
-            // Who sits where is on the screen already; what they did is in the log.
-            Ok(Typed::Who) => self.dialog = Some(Dialog::Log(0)),
+            // It stands at the end of the log, where it begins.
+            Ok(Typed::Who) => {
+                self.sight.tell_table(self.prefs.locale);
+                self.dialog = Some(Dialog::Log(0));
+            }
             Ok(Typed::Rules) => self.dialog = Some(Dialog::House(0)),
             Ok(Typed::Nothing) => {}
             Err(problem) => self.note(problem.text(lang), true),

@@ -64,6 +64,7 @@ impl App {
         self.chosen = None;
         self.fresh_since = None;
         self.closed_at = None;
+        self.rebuying = false;
         self.note = None;
         vec![Effect::Start(wish)]
     }

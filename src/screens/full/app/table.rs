@@ -7,7 +7,7 @@ use super::{Ahead, App, Effect};
 use crate::event::{Command, Move, MoveKind};
 use crate::i18n::{Lang, messages as m};
 use crate::rules::{Chips, ThreeTens};
-use crate::screens::asking;
+use crate::screens::{asking, receipt};
 
 impl App {
     pub(super) fn table_key(&mut self, key: Key) -> Vec<Effect> {
@@ -241,6 +241,12 @@ impl App {
             self.sight.questions.remove(0);
         }
         self.note = None;
+        if let Command::Rebuy(_) = command {
+            self.rebuying = true;
+            if let Some(text) = receipt(self.lang(), &self.sight.view, &command) {
+                self.note(text, false);
+            }
+        }
         vec![Effect::Send(command)]
     }
 }

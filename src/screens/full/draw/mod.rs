@@ -174,17 +174,20 @@ impl Canvas<'_, '_> {
         if app.sight.view.table.is_none() {
             return match app.joining {
                 Some(_) => vec![Act::Leave, Act::Help],
-                None => vec![Act::Start, Act::Leave, Act::Help],
+                None => vec![Act::Leave, Act::Help],
             };
         }
         let mut acts = Vec::new();
-        if !app.sight.dealt_once && app.sight.view.hand.is_none() && app.joining.is_none() {
+        let alone = app.sight.view.seats.len() < 2;
+        let open = !app.sight.dealt_once && app.sight.view.hand.is_none() && !alone;
+        if open && app.joining.is_none() {
             acts.push(Act::Start);
         }
-        acts.extend([Act::Hint, Act::Chat, Act::Log, Act::Proofs, Act::Leave, Act::House]);
+        // Where room is short the last go first: what runs out is asked for before anything else.
         if app.sight.view.my_turn().is_some() {
             acts.push(Act::MoreTime);
         }
+        acts.extend([Act::Hint, Act::Chat, Act::Log, Act::Proofs, Act::Leave, Act::House]);
         acts.extend([Act::Rebuy, Act::SitOut, Act::Mute, Act::Help]);
         acts
     }

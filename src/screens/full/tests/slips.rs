@@ -2,7 +2,7 @@
 
 use super::playing::{later, over, read_to_the_end, said, sent, tell};
 use super::*;
-use crate::event::{Command, Move};
+use crate::event::{Command, Move, OfferKind};
 
 #[test]
 fn a_written_line_stays_open_after_words_and_after_commands() {
@@ -126,4 +126,175 @@ fn what_a_fold_loses_is_all_that_was_put_into_the_hand() {
     tell(&mut app, Event::Dealt { hand: 7, ms: 50 });
     tell(&mut app, my_turn(betting()));
     assert!(said(&mut app).contains("the 9 you put in are gone"), "{}", said(&mut app));
+}
+
+fn offered(kind: OfferKind, from: Option<u8>, to: &[u8]) -> Event {
+    Event::Offer {
+        kind,
+        from: from.map(Seat),
+        to: to.iter().copied().map(Seat).collect(),
+        shares: Vec::new(),
+        key: None,
+        name: None,
+        rules: None,
+    }
+}
+
+fn asked(legal: Vec<LegalMove>) -> Event {
+    Event::Turn { seat: Seat(0), mine: true, price: None, legal, seconds: 30 }
+}
+
+#[test]
+fn a_card_that_lies_face_up_is_seen_and_named() {
+    let mut app = seen(prefs(Lang::En), &story()[..9]);
+    let card = |hand: &str| cards(hand)[0];
+    tell(&mut app, Event::Exposed { seat: Seat(1), card: card("Qd") });
+    tell(&mut app, offered(OfferKind::Exposed, None, &[0]));
+    tell(&mut app, Event::Exposed { seat: Seat(0), card: card("Kh") });
+    let answers = [LegalMove::plain(MoveKind::Keep), LegalMove::ranged(MoveKind::Replace, 0, 23)];
+    tell(&mut app, asked(answers.to_vec()));
+    let found = said(&mut app);
+    for part in ["Your K♥ lies face up", "│ K   │", "Q♦ ▒▒", "one of the 24 not dealt"]
+    {
+        assert!(found.contains(part), "{part}: {found}");
+    }
+    press(&mut app, "r");
+    assert!(said(&mut app).contains("Which of the 24 cards that were not dealt?"));
+    tell(&mut app, Event::Moved { seat: Seat(0), kind: MoveKind::Replace, amount: 0, bank: 4 });
+    assert!(!said(&mut app).contains("│ K   │"));
+    // Whose card is turned up is said where it is offered.
+    for (seat, label) in [(0, "Have my first card face up"), (2, "Turn up the first card of …")] {
+        let mut app = seen(prefs(Lang::En), &story()[..7]);
+        tell(&mut app, Event::Hand { hand: 7, dealer: Seat(0), seats: people(), bank: 4 });
+        tell(&mut app, asked(vec![LegalMove::ranged(MoveKind::Expose, seat, seat)]));
+        assert!(said(&mut app).contains(label), "{}", said(&mut app));
+    }
+}
+
+#[test]
+fn who_deals_a_svara_is_lifted_for_without_cards_in_hand() {
+    let mut events = story();
+    events.push(Event::Svara { seats: vec![Seat(0), Seat(3)], bank: 12, entry: 0 });
+    let mut app = seen(prefs(Lang::En), &events);
+    tell(&mut app, Event::Dealt { hand: 7, ms: 50 });
+    tell(&mut app, asked(vec![LegalMove::ranged(MoveKind::Lift, 1, 36)]));
+    let found = said(&mut app);
+    assert!(
+        found.contains("Lift a packet") && !found.contains('░') && !found.contains("▒▒▒"),
+        "{found}"
+    );
+    tell(&mut app, Event::Lifted { seat: Seat(0), cards: cards("Kh") });
+    tell(&mut app, Event::Hand { hand: 7, dealer: Seat(0), seats: people(), bank: 12 });
+    tell(&mut app, Event::Dealt { hand: 7, ms: 6_034 });
+    let found = said(&mut app);
+    assert!(found.contains("▒▒▒"), "{found}");
+    press(&mut app, "i");
+    let found = said(&mut app);
+    assert!(found.contains("The card that Анна lifted is the card"), "{found}");
+}
+
+/// What is told of a deal names no time where a person was waited for, also between two deals of one hand.
+#[test]
+fn a_deal_that_waited_for_a_cut_names_no_time() {
+    let cut = asked(vec![LegalMove::ranged(MoveKind::Cut, 1, 35)]);
+    let mut events = story();
+    events.push(Event::Svara { seats: vec![Seat(0), Seat(3)], bank: 12, entry: 0 });
+    events.push(Event::Dealt { hand: 7, ms: 50 });
+    events.push(cut);
+    events.push(Event::Hand { hand: 7, dealer: Seat(0), seats: people(), bank: 12 });
+    events.push(my_turn(betting()));
+    events.push(Event::Dealt { hand: 7, ms: 6_034 });
+    let mut app = seen(prefs(Lang::En), &events);
+    press(&mut app, "g");
+    assert!(!said(&mut app).contains("6034"));
+    let locale = Locale { lang: Lang::En, utf8: true };
+    let mut plain = crate::screens::Plain::new(locale, Vec::new());
+    for event in &events {
+        crate::screens::Screen::event(&mut plain, event).unwrap();
+    }
+    let told = String::from_utf8(plain.into_inner()).unwrap();
+    assert!(told.contains("Dealt in 50 ms") && !told.contains("6034"), "{told}");
+}
+
+#[test]
+fn the_log_says_nothing_twice_and_nothing_of_questions_to_others() {
+    let answer = |kind, seat| Event::Moved { seat: Seat(seat), kind, amount: 0, bank: 12 };
+    let mut app = seen(prefs(Lang::En), &story());
+    tell(&mut app, answer(MoveKind::Boil, 3));
+    tell(&mut app, offered(OfferKind::Boil, Some(3), &[0]));
+    press(&mut app, "g");
+    let found = said(&mut app);
+    assert!(found.contains("shall we boil?") && !found.contains("asks to boil"), "{found}");
+    for (to, told) in [([1, 3], false), ([0, 3], true)] {
+        let mut app = seen(prefs(Lang::En), &story()[..13]);
+        tell(&mut app, offered(OfferKind::ThreeTens, None, &to));
+        tell(&mut app, answer(MoveKind::Refuse, 3));
+        press(&mut app, "g");
+        let found = said(&mut app);
+        assert_eq!(found.contains("three tens open"), told, "{found}");
+        assert_eq!(found.contains("Глеб refuses"), told, "{found}");
+    }
+}
+
+#[test]
+fn who_tells_who_sits_here() {
+    let mut app = seen(prefs(Lang::En), &story());
+    press(&mut app, "t/who\n");
+    let found = said(&mut app);
+    for part in ["Hand 7, Анна deals, bank 12.", "> 0 Анна (you): 95 chips, is to act", "Vera: 99"]
+    {
+        assert!(found.contains(part), "{part}: {found}");
+    }
+}
+
+#[test]
+fn buying_chips_says_when_they_come() {
+    let mut app = seen(prefs(Lang::En), &story());
+    assert_eq!(sent(&press(&mut app, "t/rebuy 10\n")), [Command::Rebuy(10)]);
+    assert!(said(&mut app).contains("10 are bought when the hand is over"));
+    press(&mut app, "\u{1b}");
+    let mut bought = table(Preset::Seka);
+    let Event::Table { seats, .. } = &mut bought else { panic!() };
+    seats[0].stack = 105;
+    tell(&mut app, bought);
+    assert!(said(&mut app).contains("You have bought 10: you have 105 now."));
+}
+
+#[test]
+fn the_time_that_runs_out_can_be_asked_for_in_both_languages() {
+    for lang in [Lang::En, Lang::Ru] {
+        let mut app = seen(prefs(lang), &story());
+        assert!(said(&mut app).contains("[Z]"), "{lang:?}");
+    }
+}
+
+#[test]
+fn nobody_begins_alone_and_nothing_is_between_hands_before_the_first() {
+    let begins = |app: &mut App| said(app).contains("[F5]");
+    let mut alone = table(Preset::Seka);
+    let Event::Table { seats, .. } = &mut alone else { panic!() };
+    seats.truncate(1);
+    let mut app = seen(prefs(Lang::En), &story()[..1]);
+    assert!(!begins(&mut app));
+    tell(&mut app, alone);
+    assert!(!begins(&mut app));
+    let found = said(&mut app);
+    assert!(found.contains("Waiting for more players") && !found.contains("Between"), "{found}");
+    tell(&mut app, Event::Waiting { seats: Vec::new(), why: crate::event::WaitReason::Host });
+    let refused = Event::Error { code: "x".into(), message: "No.".into(), advice: "Wait.".into() };
+    tell(&mut app, refused);
+    assert!(said(&mut app).contains("Waiting for the host"));
+    tell(&mut app, table(Preset::Seka));
+    assert!(begins(&mut app) && !said(&mut app).contains("Between hands"));
+}
+
+#[test]
+fn how_a_language_is_kept_is_said_where_it_is_chosen() {
+    let mut app = App::lobby(prefs(Lang::En), "");
+    press(&mut app, "s\n");
+    let found = said(&mut app);
+    assert!(
+        found.contains("the button below keeps it") && !found.contains("Enter goes on"),
+        "{found}"
+    );
 }
