@@ -505,6 +505,7 @@ messages! {
     keys_collide(key, one, two);
     form_not_typed();
     form_no_name();
+    form_clash(one, other);
     address_bad(text);
     wait_reach(target);
     wait_back(key);

@@ -365,6 +365,7 @@ sure-pay = { $amount } is more than half of your { $stack } chips.
 key-closed = [{ $key }] only closed the page. Press it again for what it does.
 keys-collide = [{ $key }] was given to “{ $one }” in the settings, but it means “{ $two }” as well. Change one of them below [keys].
 form-not-typed = Nothing can be typed here: ←→ or the space bar changes it.
+form-clash = “{ $one }” and “{ $other }” do not go together. Change one of them.
 form-no-name = Type a name.
 address-bad = “{ $text }” is no address. One looks like 192.168.1.5:24336.
 wait-reach = Reaching { $target } …
@@ -452,7 +453,7 @@ proofs-keys = Key fingerprints, to be read to each other:
 
 hint-form = ↑↓ choose · ←→ change · type · Enter on the button · Esc back
 hint-first = ↑↓ choose · type · ←→ change · Enter goes on
-hint-history = ↑↓ choose · Esc back
+hint-history = ↑↓ choose · PgUp PgDn scroll this hand · Esc back
 hint-amount = Digits or ↑↓ PgUp PgDn · Enter does it · Esc back
 hint-players = ↑↓ choose · Enter does it · Esc back
 hint-sure = Enter yes · Esc no

@@ -597,6 +597,7 @@ impl App {
             }
             Click::Past(at) => {
                 self.lobby.past = at;
+                self.lobby.past_scroll = 0;
                 Vec::new()
             }
             Click::Field(at) => {

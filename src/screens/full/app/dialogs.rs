@@ -54,7 +54,7 @@ impl App {
     }
 
     /// How far the page on top can be scrolled, as whoever painted it tells.
-    fn scrolls(&self) -> Option<usize> {
+    pub(super) fn scrolls(&self) -> Option<usize> {
         self.hits.iter().find_map(|hit| match hit.click {
             Click::Scroll(most) => Some(most),
             _ => None,

@@ -298,3 +298,59 @@ fn how_a_language_is_kept_is_said_where_it_is_chosen() {
         "{found}"
     );
 }
+
+#[test]
+fn switches_that_do_not_go_together_are_named_as_on_the_page_and_marked() {
+    use crate::screens::full::app::Page;
+    use crate::screens::full::form::Id;
+    for (lang, name, value) in
+        [(Lang::En, "Against dark, who looked pays", "the same"), (Lang::Ru, "", "")]
+    {
+        let mut app = App::lobby(prefs(lang), "");
+        press(&mut app, "n");
+        let go = |app: &mut App, id| {
+            let Page::Form(form) = &mut app.page else { panic!() };
+            form.at = form.fields.iter().position(|field| field.id == id).unwrap();
+        };
+        // Whatever the game has, the other value does not go with the rest of it.
+        go(&mut app, Id::Switch("open_pass"));
+        press(&mut app, " ");
+        let found = said(&mut app);
+        assert!(!found.contains("open_pass =") && !found.contains("_price ="), "{found}");
+        assert!(found.contains("▸!"), "{found}");
+        let Page::Form(form) = &app.page else { panic!() };
+        let (text, ids) = form.fault(lang).unwrap();
+        assert!(text.contains(name) && ids.len() == 2, "{text}");
+        assert!(value.is_empty() || text.contains(value) || text.contains("double"), "{text}");
+        // Other rows keep what is said about them.
+        go(&mut app, Id::Seats);
+        let found = said(&mut app);
+        let about = crate::i18n::messages::explain_field(lang, "seats");
+        let start: String = about.chars().take(20).collect();
+        assert!(found.contains(&start) && !found.contains(&text), "{found}");
+    }
+}
+
+#[test]
+fn the_text_of_a_past_hand_can_be_read_to_its_end() {
+    let mut app = App::lobby(prefs(Lang::En), "");
+    press(&mut app, "g");
+    let hand = PastHand {
+        file: "5f3a-7.trinka".into(),
+        title: "Hand 7".into(),
+        lines: (0..30).map(|at| format!("line {at}.")).collect(),
+    };
+    app.update(app.now, Input::History(vec![hand.clone(), hand]));
+    let found = said(&mut app);
+    assert!(found.contains("line 0.") && found.contains("more below"), "{found}");
+    for _ in 0..20 {
+        app.update(app.now, Input::Key(Key::plain(Code::PageDown)));
+        said(&mut app);
+    }
+    let found = said(&mut app);
+    assert!(found.contains("5f3a-7.trinka") && !found.contains("more below"), "{found}");
+    app.update(app.now, Input::Key(Key::plain(Code::PageUp)));
+    assert!(!said(&mut app).contains("5f3a-7.trinka"), "it goes back at once");
+    app.update(app.now, Input::Key(Key::plain(Code::Down)));
+    assert!(said(&mut app).contains("line 0."), "another hand begins at its beginning");
+}
