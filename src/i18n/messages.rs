@@ -194,6 +194,7 @@ messages! {
     ack_time();
     ack_ready();
     ack_sit_out();
+    ack_rebuy_waits(n);
 
     // Commands that report.
     demo_begin(players, hands);
@@ -467,7 +468,7 @@ messages! {
     show_tie(caller, target);
     show_over(hand, winners);
     show_lifted(cards);
-    hold_hint(key);
+    hold_hint(key, n);
     show_hand(name, cards, points);
     do_call(amount);
     do_raise(min, max);
@@ -486,10 +487,10 @@ messages! {
     do_ante(amount);
     do_omit();
     do_keep();
-    do_replace(min, max);
+    do_replace(n);
     do_cut(min, max);
     do_lift(min, max);
-    do_expose();
+    do_expose(whose);
     do_pool();
     do_pact();
     then_paid(stack, bank);
@@ -502,10 +503,13 @@ messages! {
     sure_pay(amount, stack);
     sure_look();
     too_soon();
+    just_closed();
+    bought(n, stack);
     key_closed(key);
     keys_collide(key, one, two);
     form_not_typed();
     form_no_name();
+    form_clash(one, other);
     address_bad(text);
     wait_reach(target);
     wait_back(key);
@@ -514,7 +518,6 @@ messages! {
     explain_boil();
     then_boil();
     then_pact();
-    expose_with(key);
     dealt_asked();
     proof_deal_asked();
     lobby_friends(mark);
@@ -530,6 +533,8 @@ messages! {
     why_no_dark();
     why_no_redeal();
     amount_how_much();
+    amount_which(n);
+    exposed_card(card, n);
     amount_limits(min, max);
     amount_not();
     amount_pool(name, rest);
@@ -556,6 +561,7 @@ messages! {
     proof_shares(ms);
     proof_compared(caller, target, ms);
     proof_opened(name, ms);
+    proof_lifted(name, ms);
     proofs_keys();
     hint_form();
     hint_first();

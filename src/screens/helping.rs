@@ -119,6 +119,8 @@ pub fn receipt(lang: Lang, view: &View, command: &Command) -> Option<String> {
         Command::MoreTime if view.my_turn().is_some() => Some(m::ack_time(lang)),
         Command::Ready => Some(m::ack_ready(lang)),
         Command::SitOut => Some(m::ack_sit_out(lang)),
+        // Between hands it is told with the stacks.
+        Command::Rebuy(amount) if view.hand.is_some() => Some(m::ack_rebuy_waits(lang, *amount)),
         _ => None,
     }
 }

@@ -76,6 +76,7 @@ impl Teller<'_> {
                 m::ev_hand(lang, *hand, self.name(*dealer), self.infos(seats), *bank)
             }
             Event::Shuffled { seat, ms } => m::ev_shuffled(lang, self.name(*seat), *ms),
+            Event::Dealt { .. } if self.view.asked_in_deal => m::dealt_asked(lang),
             Event::Dealt { ms, .. } => m::ev_dealt(lang, *ms),
             Event::Cards { cards, points } => m::ev_cards(lang, self.locale.cards(cards), *points),
             Event::Turn { seat, mine, seconds, .. } => match self.view.my_turn() {

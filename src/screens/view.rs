@@ -83,6 +83,11 @@ pub struct View {
     pub svara: Vec<Seat>,
     /// How many dark bets this deal has seen: after the first each is an overdark.
     pub dark_bets: u32,
+    /// Was somebody asked something on the way to the last deal? Then it has taken as long as a person has
+    /// thought.
+    pub asked_in_deal: bool,
+    /// Was somebody asked something since the last deal?
+    asked: bool,
     /// The fingerprints of the players' keys.
     pub fingerprints: BTreeMap<Seat, String>,
     /// Who plays one hand together, by the holder of its cards: who put in how much.
@@ -127,6 +132,7 @@ impl View {
             }
             Event::Cards { cards, points } => self.cards = Some((cards.clone(), *points)),
             Event::Turn { seat, mine, price, legal, seconds } => {
+                self.asked |= price.is_none();
                 if *mine {
                     self.me = Some(*seat);
                 } else if price.is_none() && self.my_turn().is_some() {
@@ -171,6 +177,7 @@ impl View {
                     view.part = Part::Watching;
                 }
                 self.hand = None;
+                self.asked = false;
                 self.bank = 0;
                 self.new_deal();
                 self.svara.clear();
@@ -197,6 +204,7 @@ impl View {
                 self.turn = self.turn.take().filter(|turn| !asked(turn));
             }
             Event::Dealt { .. } => {
+                self.asked_in_deal = std::mem::take(&mut self.asked);
                 let before = |turn: &TurnView| {
                     turn.find(MoveKind::Cut).or_else(|| turn.find(MoveKind::Lift)).is_some()
                 };

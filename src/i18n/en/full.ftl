@@ -1,7 +1,7 @@
 ### English. The full screen. A test compares this file with the Russian one.
 
 program-name = Trinka and Seka
-too-small = The terminal has { $width } × { $height } cells; { $least_width } × { $least_height } are needed. Make the window larger or the letters smaller.
+too-small = The terminal has { $width } × { $height } cells; { $least_width } × { $least_height } are needed. Make the window larger or the letters smaller. Until then no key but Ctrl-C does anything.
 more-below = more below ↓
 preset-name = { $preset ->
     [trinka-classic] Trinka, classic
@@ -75,6 +75,7 @@ explain-preset = { $preset ->
 explain-field = { $field ->
     [table] What it is called in your friends’ lobby.
     [lang] ←→ or the space bar changes it, Enter goes on.
+    [lang-kept] ←→, Enter or the space bar changes it; the button below keeps it.
     [name] How others see you. A label only: your key says who you are, and it stays the same when the name changes.
     [seats] The most who can sit. Later players sit down between hands.
     [begin] The first hand begins by itself when so many sit; you can also begin with F5.
@@ -310,7 +311,7 @@ show-tie = { $caller } compared with { $target }: equal, both stay.
 show-hand = { $name }: { $cards }, { $points }
 show-over = Hand { $hand } is over: { $winners }.
 show-lifted = Lifted for the deal: { $cards }
-hold-hint = [{ $key }] next hand
+hold-hint = [{ $key }] next hand (it comes by itself in { $n } s)
 
 ## What may be done
 
@@ -337,10 +338,13 @@ do-stay-out = Stay out
 do-ante = Put in the ante: { $amount }
 do-omit = Leave the ante out
 do-keep = Keep the card
-do-replace = Have it replaced ({ $min }–{ $max })
+do-replace = Have it replaced by one of the { $n } not dealt
 do-cut = Cut the deck ({ $min }–{ $max })
 do-lift = Lift a packet ({ $min }–{ $max })
-do-expose = Turn a card up
+do-expose = { $whose ->
+    [mine] Have my first card face up
+   *[theirs] Turn up the first card of …
+}
 do-pool = Enter together with …
 do-pact = Propose a pact to …
 then-paid = leaves you { $stack }, bank { $bank }
@@ -348,6 +352,7 @@ then-raise = then the others pay that
 then-dark = without having looked
 then-fold = { $paid ->
     [0] your cards stay closed
+    [one] the { $paid } you put in is gone
    *[other] the { $paid } you put in are gone
 }
 then-free = free
@@ -360,6 +365,7 @@ sure-pay = { $amount } is more than half of your { $stack } chips.
 key-closed = [{ $key }] only closed the page. Press it again for what it does.
 keys-collide = [{ $key }] was given to “{ $one }” in the settings, but it means “{ $two }” as well. Change one of them below [keys].
 form-not-typed = Nothing can be typed here: ←→ or the space bar changes it.
+form-clash = “{ $one }” and “{ $other }” do not go together. Change one of them.
 form-no-name = Type a name.
 address-bad = “{ $text }” is no address. One looks like 192.168.1.5:24336.
 wait-reach = Reaching { $target } …
@@ -369,14 +375,18 @@ search-goes-on = The search goes on; [{ $key }] ends it.
 explain-boil = Both throw their cards in, and the bank is played for again.
 then-boil = new deal, same bank
 then-pact = halve what either takes
-expose-with = Whoever wants its first card dealt face up says so now: [{ $key }].
 dealt-asked = The cards are dealt.
 proof-deal-asked = The deal is signed by all and complete.
 lobby-friends = { $mark } you have played together
 sure-look = Look? Whoever looks first gives up the right to play dark in this deal.
 too-soon = It has only just become your turn. Press again to do what is marked.
+bought = You have bought { $n }: you have { $stack } now.
+just-closed = The line was only just closed: that key made no move. Press it again.
 sure-leave = Leave the table?
-sure-leave-hand = Leave the table? You are in a hand: it is folded on your turn, and the { $paid } you put in are gone.
+sure-leave-hand = Leave the table? You are in a hand: it is folded on your turn, and { $paid ->
+    [one] the { $paid } you put in is
+   *[other] the { $paid } you put in are
+} gone.
 ctrl-c-lobby = Ctrl-C once more ends the program.
 ctrl-c-table = Ctrl-C once more leaves the table.
 ctrl-c-hand = You are in a hand, with { $paid } of yours in the bank. Ctrl-C once more leaves; the hand is folded on your turn.
@@ -393,6 +403,11 @@ why-no-redeal = For a redeal you need three tens, and have to have looked.
 ## Dialogs
 
 amount-how-much = How many?
+amount-which = Which of the { $n } cards that were not dealt?
+exposed-card = { $n ->
+    [0] Your { $card } lies face up.
+   *[other] Your { $card } lies face up. Keep it, or have it replaced? You would be asked which of the { $n } cards that were not dealt takes its place: any number is as good.
+}
 amount-limits = { $min } to { $max }
 amount-not = Outside the limits.
 amount-pool = { $name } pays the other { $rest }.
@@ -430,6 +445,7 @@ proof-shuffle = { $name } shuffled; proved: no card added, doubled or dropped. {
 proof-deal = The deal is signed by all and complete. { $ms } ms in all
 proof-shares = Your cards: the others’ layers came off, each with a proof. { $ms } ms
 proof-compared = { $caller } and { $target } proved whose hand is higher. { $ms } ms
+proof-lifted = The card that { $name } lifted is the card that lies there in the deck. { $ms } ms
 proof-opened = The cards that { $name } showed are the cards that were dealt. { $ms } ms
 proofs-keys = Key fingerprints, to be read to each other:
 
@@ -437,7 +453,7 @@ proofs-keys = Key fingerprints, to be read to each other:
 
 hint-form = ↑↓ choose · ←→ change · type · Enter on the button · Esc back
 hint-first = ↑↓ choose · type · ←→ change · Enter goes on
-hint-history = ↑↓ choose · Esc back
+hint-history = ↑↓ choose · PgUp PgDn scroll this hand · Esc back
 hint-amount = Digits or ↑↓ PgUp PgDn · Enter does it · Esc back
 hint-players = ↑↓ choose · Enter does it · Esc back
 hint-sure = Enter yes · Esc no

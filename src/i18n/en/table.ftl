@@ -230,6 +230,7 @@ hint-alone = Nobody is left against you.
 hint-none = No cards are dealt yet.
 ack-time = 15 more seconds are asked for.
 ack-ready = You play the next hand.
+ack-rebuy-waits = Noted: { $n } are bought when the hand is over.
 ack-sit-out = You sit out from the next hand on; “ready” brings you back.
 
 ## Commands that report

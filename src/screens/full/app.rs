@@ -25,6 +25,9 @@ const NOTE_MS: u64 = 8_000;
 /// Milliseconds for which Enter and the mouse make no move after the choices have changed by themselves:
 /// they were meant for what was there before.
 const FRESH_MS: u64 = 1_000;
+/// Milliseconds for which no key makes a move after a line that was written was closed: it was meant for the
+/// line.
+const CLOSED_MS: u64 = 700;
 /// Milliseconds within which Ctrl-C counts as pressed again.
 const AGAIN_MS: u64 = 5_000;
 
@@ -169,6 +172,8 @@ pub(super) enum Click {
     Key(Key),
     /// Nowhere to press: how far the page that lies on top can be scrolled.
     Scroll(usize),
+    /// Nowhere to press: the terminal is too small, and nothing of the game is seen.
+    TooSmall,
 }
 
 /// Places on the screen that can be pressed.
@@ -195,6 +200,8 @@ pub struct App {
     pub(super) chosen: Option<usize>,
     /// When the choices have last changed by themselves on one's own turn.
     fresh_since: Option<u64>,
+    /// When the line that is written to others was closed.
+    closed_at: Option<u64>,
     pub(super) ahead: Option<Ahead>,
     pub(super) muted: bool,
     pub(super) leaving: bool,
@@ -205,6 +212,8 @@ pub struct App {
     unreached: Option<String>,
     /// The chips that each sits down with, where that is known.
     buy_in: Option<Chips>,
+    /// Chips were asked for, and have not come yet.
+    rebuying: bool,
     /// How many have to sit before the table begins by itself, where that is known.
     pub(super) begin: Option<u8>,
     /// The end of a hand that is read, and what waits meanwhile.
@@ -214,6 +223,14 @@ pub struct App {
     only_table: bool,
     /// Where the mouse can press; whoever painted tells.
     pub hits: Hits,
+}
+
+/// The next moment at which another second is shown of the time that is left.
+const fn next_second(now: u64, end: u64) -> u64 {
+    match end.saturating_sub(now) {
+        0 => end,
+        left => now + (left - 1) % 1_000 + 1,
+    }
 }
 
 impl App {
@@ -244,6 +261,7 @@ impl App {
             note: None,
             chosen: None,
             fresh_since: None,
+            closed_at: None,
             ahead: None,
             muted: false,
             leaving: false,
@@ -251,6 +269,7 @@ impl App {
             joining: None,
             unreached: None,
             buy_in: None,
+            rebuying: false,
             begin: None,
             hold: hold::Hold::default(),
             interrupted_at: None,
@@ -287,6 +306,16 @@ impl App {
         self.fresh_since.is_some_and(|since| self.now < since.saturating_add(FRESH_MS))
     }
 
+    /// Was a line just closed that was written to others? What is pressed now was meant for it.
+    fn is_just_closed(&self) -> bool {
+        self.closed_at.is_some_and(|at| self.now < at.saturating_add(CLOSED_MS))
+    }
+
+    /// Is nothing seen but a note, because the terminal is too small? Whoever painted tells.
+    fn is_unseen(&self) -> bool {
+        self.hits.iter().any(|hit| hit.click == Click::TooSmall)
+    }
+
     /// When the picture changes by itself next; nothing while it stays as it is.
     #[must_use]
     pub fn next_tick(&self) -> Option<u64> {
@@ -298,13 +327,13 @@ impl App {
             };
         };
         sooner(self.interrupted_at.map(|at| at.saturating_add(AGAIN_MS)));
-        sooner(self.hold.until());
+        if let Some(until) = self.hold.until() {
+            sooner(Some(next_second(self.now, until)));
+        }
         if self.at_table() {
             sooner(self.sight.next_expiry());
             if let Some((end, _)) = self.sight.clock.filter(|(end, _)| *end > self.now) {
-                // The next moment at which another second is shown.
-                let left = end - self.now;
-                sooner(Some(self.now + (left - 1) % 1_000 + 1));
+                sooner(Some(next_second(self.now, end)));
             }
         }
         next
@@ -323,6 +352,9 @@ impl App {
 
     fn take(&mut self, input: Input) -> Vec<Effect> {
         match input {
+            // Nobody means what is not seen; Ctrl with a key ends, stops or repaints the program.
+            Input::Key(key) if self.is_unseen() && !key.ctrl => Vec::new(),
+            Input::Paste(_) | Input::Mouse(_) if self.is_unseen() => Vec::new(),
             Input::Key(key) => self.key(key),
             Input::Paste(text) => self.paste(&text),
             Input::Mouse(mouse) => self.mouse(mouse),
@@ -352,6 +384,7 @@ impl App {
     fn event(&mut self, heard: u64, event: &Event) -> Vec<Effect> {
         let was_mine = self.sight.view.my_turn().is_some();
         let before = self.acts();
+        let stack = self.sight.view.my_seat().map_or(0, |seat| seat.stack);
         self.sight.heard = heard;
         if let Event::Table { .. } = event
             && self.sight.view.table.is_none()
@@ -361,7 +394,6 @@ impl App {
             self.sight.tell(line);
         }
         self.learn_buy_in(event);
-        self.sight.expose_key = self.prefs.keys.shown(Act::Move(MoveKind::Expose));
         self.sight.observe(self.prefs.locale, self.now, event);
         match event {
             Event::Error { code, message, advice } => {
@@ -372,6 +404,13 @@ impl App {
                 self.note(format!("{message} {advice}"), true);
             }
             Event::Hand { .. } | Event::Settled { .. } => self.ahead = None,
+            Event::Table { .. } if self.rebuying => {
+                let now = self.sight.view.my_seat().map_or(0, |seat| seat.stack);
+                if now > stack {
+                    self.rebuying = false;
+                    self.note(m::bought(self.lang(), now - stack, now), false);
+                }
+            }
             Event::Say { .. } if matches!(self.dialog, Some(Dialog::Chat(_))) => {
                 self.sight.unread = 0;
             }
@@ -535,7 +574,7 @@ impl App {
     fn click(&mut self, click: Click) -> Vec<Effect> {
         match click {
             Click::Key(key) => self.key(key),
-            Click::Scroll(_) => Vec::new(),
+            Click::Scroll(_) | Click::TooSmall => Vec::new(),
             Click::Choice(_) if self.is_fresh() => {
                 self.note(m::too_soon(self.lang()), false);
                 Vec::new()
@@ -558,6 +597,7 @@ impl App {
             }
             Click::Past(at) => {
                 self.lobby.past = at;
+                self.lobby.past_scroll = 0;
                 Vec::new()
             }
             Click::Field(at) => {

@@ -2,7 +2,7 @@
 
 use super::MAX_PACE;
 use super::keys::{Code, Key};
-use crate::i18n::{Lang, Problem, messages as m};
+use crate::i18n::{Lang, Problem, by_number, messages as m};
 use crate::rules::{Chips, HouseRules, MAX_SWITCH_CHIPS, Preset, RulesError};
 
 /// Which field.
@@ -218,6 +218,37 @@ impl Form {
         self.rules.validate().err().map(Problem::Rules)
     }
 
+    /// Why it cannot be done, in the words of this page, and which fields are at fault.
+    pub(super) fn fault(&self, lang: Lang) -> Option<(String, Vec<Id>)> {
+        let naming = by_number(lang);
+        let problem = self.trouble(lang)?;
+        if let Problem::Rules(RulesError::Clash { one, other, .. }) = &problem {
+            let ids: Vec<Id> =
+                [one, other].into_iter().filter_map(|named| self.switch_of(named)).collect();
+            if let [one, other] = ids.as_slice() {
+                let named = |id: Id| {
+                    let value = value_name(lang, id, &self.text(id));
+                    format!("{}: {value}", field_name(lang, id))
+                };
+                return Some((m::form_clash(lang, named(*one), named(*other)), ids));
+            }
+        }
+        let text = format!("{} {}", problem.message(lang, &naming), problem.advice(lang, &naming));
+        let at_fault = |id: &Id| match &problem {
+            Problem::OptionRange { option, .. } => *option == field_name(lang, *id),
+            _ => false,
+        };
+        let ids = self.fields.iter().map(|field| field.id).filter(at_fault).collect();
+        Some((text, ids))
+    }
+
+    /// The field of a switch that is named with its value, as in a file.
+    fn switch_of(&self, named: &str) -> Option<Id> {
+        let (name, _) = named.split_once(" = ")?;
+        let is = |id: &Id| matches!(id, Id::Switch(switch) if *switch == name);
+        self.fields.iter().map(|field| field.id).find(is)
+    }
+
     /// Takes a key.
     pub(super) fn key(&mut self, key: Key) -> Done {
         let last = self.fields.len().saturating_sub(1);
@@ -411,7 +442,8 @@ pub(super) fn explanation(lang: Lang, form: &Form) -> String {
         Id::Bell => m::explain_field(lang, "bell"),
         Id::Name => m::explain_field(lang, "name"),
         Id::Table => m::explain_field(lang, "table"),
-        Id::Lang => m::explain_field(lang, "lang"),
+        Id::Lang if form.purpose == Purpose::First => m::explain_field(lang, "lang"),
+        Id::Lang => m::explain_field(lang, "lang-kept"),
         Id::Go => String::new(),
     }
 }

@@ -50,6 +50,8 @@ pub(super) struct Lobby {
     pub(super) at: Option<String>,
     pub(super) history: Option<Vec<PastHand>>,
     pub(super) past: usize,
+    /// How far the text of that hand is scrolled.
+    pub(super) past_scroll: usize,
 }
 
 impl Lobby {

@@ -6,7 +6,7 @@ use super::super::asking;
 use super::keys::Act;
 use super::sight::{Question, Sight};
 use crate::event::{Command, LegalMove, Move, MoveKind};
-use crate::i18n::{Lang, messages as m};
+use crate::i18n::{Lang, Locale, messages as m};
 use crate::rules::{Chips, Seat};
 
 /// How a choice is made.
@@ -47,6 +47,14 @@ pub(super) fn choices(lang: Lang, sight: &Sight) -> Vec<Choice> {
             add(&mut all, choice);
         }
     }
+    for choice in &mut all {
+        // Whether it is one's own card is seen once all who can be chosen are together.
+        if let How::Player { kind: MoveKind::Expose, seats } = &choice.how
+            && seats.iter().all(|seat| Some(*seat) == sight.view.me)
+        {
+            choice.label = m::do_expose(lang, "mine");
+        }
+    }
     if let Some(question) = sight.questions.first() {
         let taken = |act| all.iter().any(|choice: &Choice| choice.act == act);
         if !taken(Act::Move(MoveKind::Accept)) {
@@ -70,8 +78,26 @@ fn add(all: &mut Vec<Choice>, choice: Choice) {
     all.push(choice);
 }
 
+/// What is asked of whoever has a card face up, with the card.
+fn exposed(locale: Locale, sight: &Sight) -> Option<String> {
+    let turn = sight.view.my_turn().filter(|turn| turn.find(MoveKind::Keep).is_some())?;
+    let card = sight.open.get(&sight.view.me?)?;
+    let rest = turn.find(MoveKind::Replace).map_or(0, not_dealt);
+    Some(m::exposed_card(locale.lang, locale.card(*card), rest))
+}
+
+/// How many cards were not dealt: those by which one can be replaced.
+fn not_dealt(replace: LegalMove) -> u64 {
+    let (min, max) = (replace.min.unwrap_or(0), replace.max.unwrap_or(0));
+    max.saturating_sub(min).saturating_add(1)
+}
+
 /// What is asked, in words: the turn's question, or one besides.
-pub(super) fn question(lang: Lang, sight: &Sight) -> Option<String> {
+pub(super) fn question(locale: Locale, sight: &Sight) -> Option<String> {
+    let lang = locale.lang;
+    if let Some(text) = exposed(locale, sight) {
+        return Some(text);
+    }
     if let Some(offer) = &sight.offer {
         return Some(offer.clone());
     }
@@ -202,7 +228,7 @@ fn of_move(lang: Lang, sight: &Sight, legal: LegalMove) -> Vec<Choice> {
         MoveKind::Keep => now(Move::Keep, m::do_keep(lang), none(), 0),
         MoveKind::Cut => vec![number(act, min, m::do_cut(lang, min, max), none())],
         MoveKind::Lift => vec![number(act, min, m::do_lift(lang, min, max), none())],
-        MoveKind::Replace => vec![number(act, min, m::do_replace(lang, min, max), none())],
+        MoveKind::Replace => vec![number(act, min, m::do_replace(lang, not_dealt(legal)), none())],
         MoveKind::Expose => {
             let from = u8::try_from(min).unwrap_or(u8::MAX);
             let to = u8::try_from(max).unwrap_or(u8::MAX);
@@ -212,7 +238,8 @@ fn of_move(lang: Lang, sight: &Sight, legal: LegalMove) -> Vec<Choice> {
                 .active()
                 .filter(|seat| !limited || (Seat(from)..=Seat(to)).contains(seat))
                 .collect();
-            vec![choice(act, How::Player { kind, seats }, m::do_expose(lang), none(), 0)]
+            let label = m::do_expose(lang, "theirs");
+            vec![choice(act, How::Player { kind, seats }, label, none(), 0)]
         }
         MoveKind::Pool | MoveKind::Pact => {
             let seats = sight

@@ -57,6 +57,8 @@ pub(super) enum Proof {
     Compared { caller: Seat, target: Seat, ms: u64 },
     /// Cards that were opened.
     Opened { seat: Seat, ms: u64 },
+    /// A card that was lifted for the deal.
+    Lifted { seat: Seat, ms: u64 },
     /// Somebody was charged.
     Fault { text: String },
 }
@@ -70,8 +72,6 @@ pub(super) struct Deal {
     pub(super) shuffled: Vec<(Seat, u64)>,
     /// How long the deal of this hand took, once it is decided.
     pub(super) done: Option<u64>,
-    /// Was somebody asked something during it? Then its time is that of a person.
-    asked: bool,
     /// Were the shuffles made for a deal that is still to come? Decks are prepared early.
     pub(super) ahead: bool,
 }
@@ -168,8 +168,12 @@ pub(super) struct Sight {
     pub(super) sitting_out: bool,
     /// Own cards of the hand before, for as long as it is read about.
     kept: Option<(Vec<Card>, u32)>,
-    /// The key that asks for a card face up.
-    pub(super) expose_key: String,
+    /// Cards that were turned up in this deal, by whose they are.
+    pub(super) open: BTreeMap<Seat, Card>,
+    /// Is it a dealer that cards are shuffled for? Nobody holds any then.
+    pub(super) choosing: bool,
+    /// Others were asked for three tens, and not this player.
+    tens_elsewhere: bool,
     /// The last line about the table.
     told_table: Option<String>,
     /// What three players have to know has been told.
@@ -190,11 +194,16 @@ impl Sight {
     pub(super) fn observe(&mut self, locale: Locale, now: u64, event: &Event) {
         let price = self.view.price;
         let cards_before = self.view.cards.clone();
+        let hand_before = self.view.hand;
         self.view.observe(event);
         self.seen.observe(event);
         self.dark.observe(&self.view, event);
         self.expire(now);
-        if !matches!(event, Event::Waiting { .. } | Event::Say { .. } | Event::Found { .. }) {
+        // What is said besides, and what was refused, ends no waiting.
+        if !matches!(
+            event,
+            Event::Waiting { .. } | Event::Say { .. } | Event::Found { .. } | Event::Error { .. }
+        ) {
             self.waiting = None;
         }
         match event {
@@ -208,13 +217,20 @@ impl Sight {
                 if *hand > 1 && !self.settled_once {
                     self.lifted = Lifted::default();
                 }
+                // A hand is told of anew with every deal of it, a svara's too: what was put in stays put in.
+                let paid = self.paid;
                 self.new_hand();
                 let order: Vec<Seat> = seats.iter().map(|info| info.seat).collect();
                 self.new_deal(&order, *dealer);
+                self.choosing = false;
                 let mine = seats.iter().find(|info| Some(info.seat) == self.view.me);
                 let ante = self.view.rules.as_ref().map_or(0, |rules| rules.ante);
                 let automatic = mine.is_some() && !self.asks_antes();
-                self.paid = if automatic { ante } else { 0 };
+                self.paid = match hand_before {
+                    Some(before) if before == *hand => paid,
+                    _ if automatic => ante,
+                    _ => 0,
+                };
             }
             Event::Shuffled { seat, ms } => {
                 self.deal.add(*seat, *ms);
@@ -232,13 +248,18 @@ impl Sight {
                 self.opened = Opened::default();
                 self.dealt_once = true;
                 self.last_offer = None;
-                let asked = std::mem::take(&mut self.deal.asked);
+                // Who plays reads the end of the hand before until then; who looks on, as long as it stays.
+                if self.in_hand() {
+                    self.put_result_away();
+                }
+                // Where somebody was asked something during it, its time is that of a person.
+                let asked = self.view.asked_in_deal;
                 self.proofs.push(Proof::Deal { ms: Some(*ms).filter(|_| !asked) });
                 self.asked = self.heard;
             }
-            Event::Turn { mine, seconds, price, .. } => {
-                if price.is_none() && (self.deal.done.is_none() || self.view.hand.is_none()) {
-                    self.deal.asked = true;
+            Event::Turn { mine, seconds, price, legal, .. } => {
+                if price.is_none() {
+                    self.choosing |= legal.iter().any(|legal| legal.kind == MoveKind::Lift);
                 }
                 let held = self.view.my_turn().is_some() && !mine;
                 if !held {
@@ -247,6 +268,9 @@ impl Sight {
                 }
                 if price.is_some() {
                     self.offer = None;
+                }
+                if *mine {
+                    self.put_result_away();
                 }
             }
             Event::Moved { seat, kind, amount, .. } => {
@@ -281,6 +305,8 @@ impl Sight {
             }
             Event::Settled { transcript, .. } => {
                 self.settled_once = true;
+                self.choosing = false;
+                self.open.clear();
                 self.no_division();
                 self.lifted = Lifted::default();
                 self.kept = cards_before.or(self.kept.take());
@@ -294,9 +320,11 @@ impl Sight {
             }
             Event::Cut { seat, at } => self.next_proofs.push(Proof::Cut { seat: *seat, at: *at }),
             Event::Lifted { seat, .. } => {
-                self.next_proofs.push(Proof::Opened { seat: *seat, ms: self.took() });
+                self.choosing = true;
+                self.next_proofs.push(Proof::Lifted { seat: *seat, ms: self.took() });
             }
-            Event::Exposed { seat, .. } => {
+            Event::Exposed { seat, card } => {
+                self.open.insert(*seat, *card);
                 self.proofs.push(Proof::Opened { seat: *seat, ms: self.took() });
             }
             Event::Pool { holder, partners } => {
@@ -347,6 +375,7 @@ impl Sight {
 
     /// The dealer shuffles first, and so on clockwise.
     fn new_deal(&mut self, seats: &[Seat], dealer: Seat) {
+        self.open.clear();
         let mut order: Vec<Seat> = seats.to_vec();
         order.sort_unstable();
         let first = order.iter().position(|seat| *seat >= dealer).unwrap_or(0);
@@ -379,6 +408,9 @@ impl Sight {
         if kind == MoveKind::Enter {
             self.deal.enter(seat);
         }
+        if kind == MoveKind::Replace {
+            self.open.remove(&seat);
+        }
         // An answer ends the question, a proposal opens one; where this player is still asked it stays.
         let still_asked = Some(seat) != self.view.me && self.view.my_turn().is_some();
         if !still_asked
@@ -392,6 +424,9 @@ impl Sight {
             )
         {
             self.offer = None;
+        }
+        if !matches!(kind, MoveKind::Accept | MoveKind::Refuse) {
+            self.tens_elsewhere = false;
         }
         let lang = locale.lang;
         let text = match kind {
@@ -417,6 +452,8 @@ impl Sight {
     fn offered(&mut self, locale: Locale, event: &Event) {
         let Event::Offer { kind, from, key, name, to, rules, .. } = event else { return };
         let line = self.teller(locale).line(event);
+        self.tens_elsewhere =
+            *kind == OfferKind::ThreeTens && !self.view.me.is_some_and(|me| to.contains(&me));
         match kind {
             OfferKind::Admit => {
                 let key = key.clone().unwrap_or_default();
@@ -451,8 +488,11 @@ impl Sight {
             OfferKind::DivideAgreed | OfferKind::DivideRefused => {
                 self.no_division();
             }
-            // That a card may be asked for face up is offered as a move; it is no question.
-            OfferKind::Expose => {}
+            // That a card may be asked for face up is offered as a move; it is no question. What is asked of
+            // a card that lies face up is said with the card.
+            OfferKind::Expose | OfferKind::Exposed => {}
+            // Others are asked, and nobody else learns what they answer but by a redeal.
+            OfferKind::ThreeTens if self.tens_elsewhere => {}
             OfferKind::Boil => {
                 self.offer = Some(format!("{line} {}", m::explain_boil(locale.lang)));
             }
@@ -482,6 +522,15 @@ impl Sight {
                 return;
             }
             Event::Offer { kind: OfferKind::Admit | OfferKind::Rules, .. } => return,
+            // A redeal is told of by itself; that others have no three tens, or do not show them, is no news.
+            Event::Offer { kind: OfferKind::ThreeTens, .. }
+            | Event::Moved { kind: MoveKind::Refuse | MoveKind::Accept, .. }
+                if self.tens_elsewhere =>
+            {
+                return;
+            }
+            // The question follows, with the same words.
+            Event::Moved { kind: MoveKind::Boil, .. } => return,
             // What was cut and lifted follows, with the cards.
             Event::Moved { kind: MoveKind::Cut | MoveKind::Lift, .. } => return,
             Event::Shuffled { .. }
@@ -497,12 +546,6 @@ impl Sight {
             _ => Tone::Plain,
         };
         let text = match event {
-            Event::Dealt { .. } if matches!(self.proofs.last(), Some(Proof::Deal { ms: None })) => {
-                m::dealt_asked(locale.lang)
-            }
-            Event::Offer { kind: OfferKind::Expose, .. } => {
-                m::expose_with(locale.lang, self.expose_key.as_str())
-            }
             // The file's name stands on the page of proofs.
             Event::Settled { hand, stacks, winners, .. } => {
                 let (hand, stacks, winners) = (*hand, stacks.clone(), winners.clone());
@@ -538,6 +581,13 @@ impl Sight {
     /// Writes a line that no event tells.
     pub(super) fn tell(&mut self, text: String) {
         self.keep(LogLine { text, tone: Tone::Deal });
+    }
+
+    /// Writes down how the table stands, a line a seat.
+    pub(super) fn tell_table(&mut self, locale: Locale) {
+        for text in self.teller(locale).table() {
+            self.keep(LogLine { text, tone: Tone::Plain });
+        }
     }
 
     fn keep(&mut self, line: LogLine) {

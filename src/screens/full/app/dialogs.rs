@@ -10,6 +10,9 @@ use crate::screens::typed::{self, Typed};
 impl App {
     pub(super) fn dialog_key(&mut self, mut dialog: Dialog, key: Key) -> Vec<Effect> {
         if key.code == Code::Esc {
+            if let Dialog::Chat(_) = dialog {
+                self.closed_at = Some(self.now);
+            }
             return Vec::new();
         }
         let log = matches!(dialog, Dialog::Log(_));
@@ -51,7 +54,7 @@ impl App {
     }
 
     /// How far the page on top can be scrolled, as whoever painted it tells.
-    fn scrolls(&self) -> Option<usize> {
+    pub(super) fn scrolls(&self) -> Option<usize> {
         self.hits.iter().find_map(|hit| match hit.click {
             Click::Scroll(most) => Some(most),
             _ => None,
@@ -142,8 +145,11 @@ impl App {
                 self.dialog = Some(Dialog::Help(0));
             }
             Ok(Typed::Hint) => self.hint(),
-            // Who sits where is on the screen already; what they did is in the log.
-            Ok(Typed::Who) => self.dialog = Some(Dialog::Log(0)),
+            // It stands at the end of the log, where it begins.
+            Ok(Typed::Who) => {
+                self.sight.tell_table(self.prefs.locale);
+                self.dialog = Some(Dialog::Log(0));
+            }
             Ok(Typed::Rules) => self.dialog = Some(Dialog::House(0)),
             Ok(Typed::Nothing) => {}
             Err(problem) => self.note(problem.text(lang), true),
@@ -157,6 +163,10 @@ impl App {
             Code::Enter => {
                 let text = text.trim().to_owned();
                 return match dialog {
+                    Dialog::Chat(_) if text.is_empty() => {
+                        self.closed_at = Some(self.now);
+                        Vec::new()
+                    }
                     _ if text.is_empty() => Vec::new(),
                     Dialog::Address(_) if !is_address(&text) => {
                         self.note(m::address_bad(self.lang(), printable(&text)), true);
@@ -169,12 +179,13 @@ impl App {
                         effects
                     }
                     _ => {
-                        if let Some(line) = text.strip_prefix('/') {
-                            return self.typed(line);
-                        }
-                        // The line stays open for the answer.
+                        // The line stays open for the answer, and for what is typed on: keys that were meant
+                        // for it would be moves. A page that the line asks for takes its place.
                         self.dialog = Some(Dialog::Chat(String::new()));
-                        vec![Effect::Send(Command::Say(text))]
+                        match text.strip_prefix('/') {
+                            Some(line) => self.typed(line),
+                            None => vec![Effect::Send(Command::Say(text))],
+                        }
                     }
                 };
             }

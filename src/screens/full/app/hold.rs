@@ -36,6 +36,11 @@ impl App {
         self.hold.until.is_some()
     }
 
+    /// Seconds until the next hand is shown by itself, while the end of one is read.
+    pub(in crate::screens::full) fn held_seconds(&self) -> Option<u64> {
+        self.hold.until.map(|until| until.saturating_sub(self.now).div_ceil(1_000))
+    }
+
     /// The table tells something: it is shown now, or when the end of the hand before was read.
     pub(super) fn hear(&mut self, event: Box<Event>) -> Vec<Effect> {
         if self.is_held() && !is_urgent(&event) {

@@ -5,7 +5,7 @@ use super::super::keys::{Act, Code, Key};
 use super::super::{Bell, dialog::Dialog};
 use super::hold::Hold;
 use super::{App, Effect, Page, Wish};
-use crate::i18n::{Lang, by_number, messages as m, printable};
+use crate::i18n::{Lang, messages as m, printable};
 use crate::screens::full::sight::Sight;
 
 impl App {
@@ -63,23 +63,31 @@ impl App {
         self.begin = None;
         self.chosen = None;
         self.fresh_since = None;
+        self.closed_at = None;
+        self.rebuying = false;
         self.note = None;
         vec![Effect::Start(wish)]
     }
 
     pub(super) fn history_key(&mut self, key: Key) -> Vec<Effect> {
+        /// Lines by which the text of a hand is scrolled at once.
+        const PAGE: usize = 4;
         let last = self.lobby.history.as_ref().map_or(0, Vec::len).saturating_sub(1);
+        let before = self.lobby.past;
+        let mut scroll = self.lobby.past_scroll;
         match key.code {
             Code::Up => self.lobby.past = self.lobby.past.saturating_sub(1),
             Code::Down => self.lobby.past = (self.lobby.past + 1).min(last),
-            Code::PageUp => self.lobby.past = self.lobby.past.saturating_sub(10),
-            Code::PageDown => self.lobby.past = (self.lobby.past + 10).min(last),
+            Code::PageUp => scroll = scroll.saturating_sub(PAGE),
+            Code::PageDown => scroll = (scroll + PAGE).min(self.scrolls().unwrap_or(0)),
             Code::Home => self.lobby.past = 0,
             Code::End => self.lobby.past = last,
             Code::Esc => self.page = Page::Lobby,
             _ if self.is(key, Act::Quit) || self.is(key, Act::History) => self.page = Page::Lobby,
             _ => {}
         }
+        // Another hand is read from its beginning.
+        self.lobby.past_scroll = if self.lobby.past == before { scroll } else { 0 };
         Vec::new()
     }
 
@@ -118,10 +126,7 @@ impl App {
             }
             return Vec::new();
         }
-        if let Some(problem) = form.trouble(lang) {
-            let naming = by_number(lang);
-            let text =
-                format!("{} {}", problem.message(lang, &naming), problem.advice(lang, &naming));
+        if let Some((text, _)) = form.fault(lang) {
             self.note(text, true);
             return Vec::new();
         }

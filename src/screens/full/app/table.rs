@@ -1,18 +1,22 @@
 //! The table's keys: moves that are open, moves chosen beforehand, and why others are refused.
 
 use super::super::dialog::{Amount, Dialog, Players, Purpose, Sure};
-use super::super::keys::{Act, Code, Key};
+use super::super::keys::{Act, Code, ENTRIES, Group, Key};
 use super::super::moves::{Choice, How};
 use super::{Ahead, App, Effect};
 use crate::event::{Command, Move, MoveKind};
 use crate::i18n::{Lang, messages as m};
 use crate::rules::{Chips, ThreeTens};
-use crate::screens::asking;
+use crate::screens::{asking, receipt};
 
 impl App {
     pub(super) fn table_key(&mut self, key: Key) -> Vec<Effect> {
         if self.is_held() && matches!(key.code, Code::Enter | Code::Esc | Code::Char(' ')) {
             return self.release();
+        }
+        if self.is_just_closed() && self.is_of_moves(key) {
+            self.note(m::just_closed(self.lang()), false);
+            return Vec::new();
         }
         let choices = self.choices();
         match key.code {
@@ -47,6 +51,13 @@ impl App {
             }
         }
         Vec::new()
+    }
+
+    /// Could this key make a move, or choose one beforehand?
+    fn is_of_moves(&self, key: Key) -> bool {
+        let digit = matches!(key.code, Code::Char(c) if c.is_ascii_digit());
+        let mut moves = ENTRIES.iter().filter(|entry| entry.group == Group::Move);
+        key.code == Code::Enter || digit || moves.any(|entry| self.is(key, entry.act))
     }
 
     /// A digit begins an amount where one is asked.
@@ -230,6 +241,12 @@ impl App {
             self.sight.questions.remove(0);
         }
         self.note = None;
+        if let Command::Rebuy(_) = command {
+            self.rebuying = true;
+            if let Some(text) = receipt(self.lang(), &self.sight.view, &command) {
+                self.note(text, false);
+            }
+        }
         vec![Effect::Send(command)]
     }
 }

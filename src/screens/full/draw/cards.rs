@@ -20,8 +20,15 @@ pub(super) const SMALL: Size = Size { width: 7, height: 5 };
 pub(super) const LARGE: Size = Size { width: 11, height: 7 };
 
 impl Canvas<'_, '_> {
-    /// Own cards side by side; face down where they are not known.
-    pub(super) fn own_cards(&mut self, x: u16, y: u16, size: Size, cards: Option<&[Card]>) {
+    /// Own cards side by side; face down where they are not known, but for one that was turned up.
+    pub(super) fn own_cards(
+        &mut self,
+        x: u16,
+        y: u16,
+        size: Size,
+        cards: Option<&[Card]>,
+        open: Option<Card>,
+    ) {
         let step = size.width + 1;
         for at in 0..3u16 {
             let area = Rect { x: x + at * step, y, width: size.width, height: size.height };
@@ -31,7 +38,10 @@ impl Canvas<'_, '_> {
                         self.face(area, *card);
                     }
                 }
-                None => self.back(area),
+                None => match open.filter(|_| at == 0) {
+                    Some(card) => self.face(area, card),
+                    None => self.back(area),
+                },
             }
         }
     }

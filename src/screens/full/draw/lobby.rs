@@ -5,7 +5,7 @@ use ratatui::text::{Line, Span};
 
 use super::Canvas;
 use super::paint::{Shade, cut, fit, width};
-use crate::i18n::{by_number, messages as m, printable};
+use crate::i18n::{messages as m, printable};
 use crate::screens::full::app::Click;
 use crate::screens::full::form::{self, Form, Purpose, Value, explanation, field_name, value_name};
 use crate::screens::full::keys::Act;
@@ -205,8 +205,13 @@ impl Canvas<'_, '_> {
         let mut text = explanation(lang, form);
         let mut shade = Shade::Plain;
         let made = matches!(form.purpose, Purpose::Make | Purpose::Practise);
-        if made && let Some(problem) = form.trouble(lang) {
-            text = format!("! {}", problem.message(lang, &by_number(lang)));
+        // What is wrong is told where it can be mended, and at the button; other fields keep their words.
+        let here = form.fields.get(form.at).map(|field| field.id);
+        if made
+            && let Some((problem, ids)) = form.fault(lang)
+            && here.is_some_and(|id| id == form::Id::Go || ids.contains(&id))
+        {
+            text = format!("! {problem}");
             shade = Shade::Bad;
         }
         let lines = self
@@ -223,6 +228,7 @@ impl Canvas<'_, '_> {
         let room = usize::from(area.height).max(1);
         let first = (form.at + 2).saturating_sub(room).min(form.fields.len().saturating_sub(room));
         let usual = crate::rules::HouseRules::preset(form.rules.preset).switches();
+        let faulty = form.fault(lang).map(|(_, ids)| ids).unwrap_or_default();
         for (row, (at, field)) in form.fields.iter().enumerate().skip(first).take(room).enumerate()
         {
             let row = u16::try_from(row).unwrap_or(0);
@@ -233,10 +239,12 @@ impl Canvas<'_, '_> {
                 height: 1,
             };
             let here = at == form.at;
-            let mark = if here { self.paint.pick("▸ ", "> ") } else { "  " };
+            let mark = if here { self.paint.pick("▸", ">") } else { " " };
             let shade = if here { Shade::Strong } else { Shade::Plain };
             let name = self.paint.text(&field_name(lang, field.id));
-            let mut spans = vec![self.paint.span(mark, Shade::Turn)];
+            let fault = if faulty.contains(&field.id) { "!" } else { " " };
+            let mut spans =
+                vec![self.paint.span(mark, Shade::Turn), self.paint.span(fault, Shade::Bad)];
             let cursor = if here { "_" } else { "" };
             match &field.value {
                 Value::Button => {
@@ -329,7 +337,19 @@ impl Canvas<'_, '_> {
                 }
             }
         }
+        let room = usize::from(inner.height);
+        let most = lines.len().saturating_sub(room);
+        self.hit(Rect::ZERO, Click::Scroll(most));
+        let scroll = self.app.lobby.past_scroll.min(most);
+        let lines: Vec<_> = lines.into_iter().skip(scroll).take(room).collect();
         self.put(Rect { x: inner.x + 1, width: inner.width.saturating_sub(2), ..inner }, lines);
+        if scroll < most {
+            let text = self.paint.text(&m::more_below(lang));
+            let wide = width(&text);
+            let span = self.paint.span(&text, Shade::Key);
+            let x = detail.right().saturating_sub(wide + 2);
+            self.line(x, detail.bottom().saturating_sub(1), wide, Line::from(span));
+        }
     }
 }
 

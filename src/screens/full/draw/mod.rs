@@ -28,7 +28,7 @@ pub fn draw(app: &App, frame: &mut Frame<'_>) -> Hits {
     let area = frame.area();
     if area.width < LEAST.0 || area.height < LEAST.1 {
         too_small(app, &paint, frame, area);
-        return Vec::new();
+        return vec![Hit { area: Rect::ZERO, click: Click::TooSmall }];
     }
     let mut canvas = Canvas { app, paint, frame, hits: Vec::new() };
     let [page, hint] = Layout::vertical([Constraint::Min(1), Constraint::Length(1)]).areas(area);
@@ -54,8 +54,29 @@ fn too_small(app: &App, paint: &Paint, frame: &mut Frame<'_>, area: Rect) {
         u64::from(area.width),
         u64::from(area.height),
     );
-    let lines: Vec<Line<'_>> =
-        paint.wrap(&text, area.width).into_iter().map(|line| Line::raw(line).centered()).collect();
+    // Keys do nothing meanwhile, but the time of whoever is to act runs on.
+    let view = &app.sight.view;
+    let word = view.turn.as_ref().filter(|_| app.at_table()).map(|turn| {
+        let who = match turn.mine {
+            true => m::word_is_yours(app.lang()),
+            false => m::word_is_of(app.lang(), view.name(app.lang(), turn.seat)),
+        };
+        match app.sight.clock {
+            Some((end, _)) => {
+                let left = end.saturating_sub(app.now).div_ceil(1_000);
+                format!("{who} {}", m::seconds_left(app.lang(), left))
+            }
+            None => who,
+        }
+    });
+    let note = app.note.as_ref().map(|note| note.text.clone());
+    let texts = [Some(text), word, note];
+    let lines: Vec<Line<'_>> = texts
+        .iter()
+        .flatten()
+        .flat_map(|text| paint.wrap(text, area.width))
+        .map(|line| Line::raw(line).centered())
+        .collect();
     let top = area.height.saturating_sub(u16::try_from(lines.len()).unwrap_or(0)) / 2;
     let inner = Rect { y: area.y + top, height: area.height - top, ..area };
     frame.render_widget(Paragraph::new(lines), inner);
@@ -153,17 +174,20 @@ impl Canvas<'_, '_> {
         if app.sight.view.table.is_none() {
             return match app.joining {
                 Some(_) => vec![Act::Leave, Act::Help],
-                None => vec![Act::Start, Act::Leave, Act::Help],
+                None => vec![Act::Leave, Act::Help],
             };
         }
         let mut acts = Vec::new();
-        if !app.sight.dealt_once && app.sight.view.hand.is_none() && app.joining.is_none() {
+        let alone = app.sight.view.seats.len() < 2;
+        let open = !app.sight.dealt_once && app.sight.view.hand.is_none() && !alone;
+        if open && app.joining.is_none() {
             acts.push(Act::Start);
         }
-        acts.extend([Act::Hint, Act::Chat, Act::Log, Act::Proofs, Act::Leave, Act::House]);
+        // Where room is short the last go first: what runs out is asked for before anything else.
         if app.sight.view.my_turn().is_some() {
             acts.push(Act::MoreTime);
         }
+        acts.extend([Act::Hint, Act::Chat, Act::Log, Act::Proofs, Act::Leave, Act::House]);
         acts.extend([Act::Rebuy, Act::SitOut, Act::Mute, Act::Help]);
         acts
     }

@@ -168,6 +168,7 @@ impl Canvas<'_, '_> {
                 Proof::Compared { caller, target, ms } => {
                     m::proof_compared(lang, name(*caller), name(*target), *ms)
                 }
+                Proof::Lifted { seat, ms } => m::proof_lifted(lang, name(*seat), *ms),
                 Proof::Opened { seat, ms } => m::proof_opened(lang, name(*seat), *ms),
                 Proof::Fault { text } => text.clone(),
             };
@@ -283,8 +284,14 @@ impl Canvas<'_, '_> {
         };
         let inner = self.small(area, 64, 4, &title);
         let shown = format!("{}_", amount.text);
+        let asked = match amount.purpose {
+            Purpose::Move(MoveKind::Replace) => {
+                m::amount_which(lang, amount.max.saturating_sub(amount.min).saturating_add(1))
+            }
+            _ => m::amount_how_much(lang),
+        };
         let first = Line::from(vec![
-            self.paint.span(&m::amount_how_much(lang), Shade::Plain),
+            self.paint.span(&asked, Shade::Plain),
             Span::raw(" "),
             self.paint.span(&shown, Shade::Turn),
             Span::raw("  "),

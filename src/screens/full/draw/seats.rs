@@ -118,8 +118,21 @@ impl Canvas<'_, '_> {
             Some(cards) => {
                 second.extend(self.paint.cards(cards));
             }
-            None if playing && player.part == Part::Active && sight.deal.done.is_some() => {
-                second.push(self.paint.span(self.paint.pick("▒▒▒", "###"), Shade::Dim));
+            None if playing
+                && player.part == Part::Active
+                && sight.deal.done.is_some()
+                && !sight.choosing =>
+            {
+                let open = sight.open.get(&seat);
+                if let Some(card) = open {
+                    second.extend(self.paint.cards(std::slice::from_ref(card)));
+                    second.push(Span::raw(" "));
+                }
+                let closed = match open {
+                    Some(_) => self.paint.pick("▒▒", "##"),
+                    None => self.paint.pick("▒▒▒", "###"),
+                };
+                second.push(self.paint.span(closed, Shade::Dim));
             }
             None => {}
         }

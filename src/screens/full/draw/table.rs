@@ -233,7 +233,11 @@ impl Canvas<'_, '_> {
             } else if sight.deal.ahead && !sight.deal.shuffled.is_empty() {
                 lines.extend(self.deal_lines(wide));
             } else if sight.showdown.is_none() {
-                let text = sight.waiting.clone().unwrap_or_else(|| m::between_hands(lang));
+                let text = sight.waiting.clone().unwrap_or_else(|| match view.seats.len() {
+                    0 | 1 => m::wait_players(lang),
+                    _ if !sight.dealt_once => m::wait_start(lang),
+                    _ => m::between_hands(lang),
+                });
                 for line in self.paint.wrap(&text, wide) {
                     lines.push(Line::from(self.paint.span(&line, Shade::Strong)));
                 }
@@ -313,7 +317,9 @@ impl Canvas<'_, '_> {
             (m::wait_begin(lang, self.app.prefs.keys.shown(Act::Start)), Shade::Dim),
         ];
         let mut lines = vec![Line::default()];
-        for (text, shade) in texts {
+        // Alone nobody begins.
+        let all = if sight.view.seats.len() < 2 { 2 } else { 3 };
+        for (text, shade) in texts.into_iter().take(all) {
             for line in self.paint.wrap(&text, wide) {
                 lines.push(Line::from(self.paint.span(&line, shade)));
             }
@@ -368,7 +374,6 @@ impl Canvas<'_, '_> {
 
     /// Own cards and what may be done.
     fn own(&mut self, area: Rect) {
-        let lang = self.app.lang();
         let app = self.app;
         let sight = &app.sight;
         let rule = self.paint.pick("─", "-").repeat(usize::from(area.width));
@@ -380,8 +385,9 @@ impl Canvas<'_, '_> {
         let in_hand = sight.in_hand() || cards.is_some();
         let dealt = sight.deal.done.is_some();
         let left = 3 * (size.width + 1) + 1;
-        if in_hand && (dealt || cards.is_some()) {
-            self.own_cards(inner.x + 1, inner.y, size, cards);
+        let open = sight.view.me.and_then(|me| sight.open.get(&me)).copied();
+        if in_hand && (dealt && !sight.choosing || cards.is_some()) {
+            self.own_cards(inner.x + 1, inner.y, size, cards, open);
         }
         self.own_line(Rect { y: inner.y + size.height, height: 1, width: left + 2, ..inner });
         let right =
@@ -392,7 +398,7 @@ impl Canvas<'_, '_> {
             return;
         }
         let mut y = right.y;
-        if let Some(question) = moves::question(lang, sight) {
+        if let Some(question) = moves::question(self.paint.locale, sight) {
             let most = usize::from(right.height).saturating_sub(choices.len()).max(1);
             for text in self.paint.wrap(&question, right.width).into_iter().take(most) {
                 let line = Line::from(self.paint.span(&text, Shade::Turn));
@@ -488,9 +494,9 @@ impl Canvas<'_, '_> {
         if app.leaving {
             lines.push((m::leaving(lang), Shade::Turn));
         }
-        if app.is_held() {
+        if let Some(seconds) = app.held_seconds() {
             let enter = Key::plain(Code::Enter);
-            lines.push((m::hold_hint(lang, enter.shown()), Shade::Key));
+            lines.push((m::hold_hint(lang, enter.shown(), seconds), Shade::Key));
             self.hit(area, Click::Key(enter));
         }
         if let Some(ahead) = app.ahead {

@@ -12,6 +12,8 @@ pub(in crate::screens::full) struct Showdown {
     pub(in crate::screens::full) until: u64,
     /// Its sentences, the most important last.
     pub(in crate::screens::full) lines: Vec<String>,
+    /// Is it that of a whole hand? It means nothing any more once the next is decided about.
+    over: bool,
 }
 
 /// What this deal has laid open.
@@ -99,7 +101,13 @@ impl Sight {
             lines.push(m::show_hand(lang, name, hand, points.unwrap_or_default()));
         }
         lines.extend(end);
-        self.showdown = Some(Showdown { until, lines });
+        let over = matches!(event, Event::Settled { .. });
+        self.showdown = Some(Showdown { until, lines, over });
+    }
+
+    /// The next hand is played: the end of the one before would be taken for news of this one.
+    pub(super) fn put_result_away(&mut self) {
+        self.showdown = self.showdown.take().filter(|shown| !shown.over);
     }
 
     /// What was lifted for the deal, in one sentence, while it is read.

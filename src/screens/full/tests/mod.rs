@@ -2,6 +2,7 @@
 
 mod newcomer;
 mod playing;
+mod slips;
 mod snapshots;
 
 use std::collections::BTreeMap;

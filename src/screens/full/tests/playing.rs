@@ -35,6 +35,16 @@ pub(super) fn later(app: &mut App) {
     app.update(now, Input::Tick);
 }
 
+/// The end of a hand is read for as long as it stays; what was done when it went.
+pub(super) fn read_to_the_end(app: &mut App) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    while app.is_held() {
+        let next = app.next_tick().unwrap();
+        effects = app.update(next, Input::Tick);
+    }
+    effects
+}
+
 pub(super) fn said(app: &mut App) -> String {
     let buffer = painted(app, 80, 24);
     text(&buffer)
@@ -155,7 +165,7 @@ fn a_turn_that_ends_takes_its_dialog_away() {
 fn leaving_asks_with_the_stake_at_risk() {
     let mut app = seen(prefs(Lang::Ru), &story());
     assert!(press(&mut app, "й").is_empty());
-    assert!(said(&mut app).contains("вложенное пропадёт: 1"));
+    assert!(said(&mut app).contains("пропадёт 1 вложенная фишка"));
     assert_eq!(sent(&press(&mut app, "\n")), [Command::Leave]);
 
     let ctrl_c = Key { code: Code::Char('c'), ctrl: true };
@@ -214,9 +224,9 @@ fn a_showdown_stays_to_be_read() {
     }
     // The next hand waits, and its beginning is heard in time.
     assert!(found.contains("[Enter] next hand") && !found.contains("Hand 8."), "{found}");
-    let end = app.next_tick().unwrap();
-    assert!(end >= app.now + 3_000);
-    app.update(end, Input::Tick);
+    let began = app.now;
+    read_to_the_end(&mut app);
+    assert!(app.now >= began + 3_000);
     let found = said(&mut app);
     assert!(found.contains("Hand 8.") && found.contains("BANK 4"), "{found}");
     assert_eq!(found.matches("Hand 7 is over").count(), 2, "beside the log it stays: {found}");
@@ -297,8 +307,7 @@ fn what_waits_is_told_at_a_key_and_its_clock_has_run_meanwhile() {
     assert!(found.contains("Your word!") && found.contains(" 59 s"), "{found}");
     // Without a key it goes on by itself.
     let mut app = seen(prefs(Lang::En), &events);
-    let end = app.next_tick().unwrap();
-    app.update(end, Input::Tick);
+    read_to_the_end(&mut app);
     assert!(said(&mut app).contains("Hand 8."));
 }
 
@@ -665,8 +674,7 @@ fn the_last_hand_is_read_before_the_program_ends() {
     let now = app.now;
     assert!(app.update(now, Input::Ended(None)).is_empty());
     assert!(said(&mut app).contains("over: Анна takes 17"));
-    let end = app.next_tick().unwrap();
-    assert_eq!(app.update(end, Input::Tick), [Effect::Quit { interrupted: false }]);
+    assert_eq!(read_to_the_end(&mut app), [Effect::Quit { interrupted: false }]);
     // Who leaves waits for nothing.
     let mut app = seen(prefs(Lang::En), &over());
     press(&mut app, "q\n");
