@@ -55,6 +55,16 @@ pub struct Config {
     pub keys: BTreeMap<String, String>,
 }
 
+/// The settings file that this program was started with, or would read if there were one.
+#[must_use]
+pub fn settings_file() -> Option<PathBuf> {
+    let args: Vec<OsString> = std::env::args_os().skip(1).collect();
+    match place(&args, |name| std::env::var_os(name)) {
+        Place::Named(file) | Place::Usual(file) => Some(file),
+        Place::Nowhere => None,
+    }
+}
+
 /// Where a settings file is looked for.
 #[derive(Debug, PartialEq, Eq)]
 enum Place {

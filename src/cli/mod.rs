@@ -25,7 +25,7 @@ mod plan;
 #[cfg(test)]
 mod tests;
 
-pub use config::Config;
+pub use config::{Config, settings_file};
 pub use help::{command, short_help};
 pub use manual::{completions, man};
 pub use parsing::{Parsed, locale_of, parse};

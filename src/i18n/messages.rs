@@ -544,7 +544,7 @@ messages! {
     chat_title();
     help_title();
     help_intro();
-    help_keys();
+    help_keys(file);
     group_move();
     group_table();
     group_lobby();

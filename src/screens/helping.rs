@@ -7,6 +7,9 @@ use crate::house;
 use crate::i18n::{Lang, Locale, messages as m};
 use crate::rules::{Chips, FirstDealer, HouseRules, NextDealer, Seat, ThreeTens};
 
+/// How long a line may be, in characters.
+const WIDE: usize = 76;
+
 /// The commands that mean something by the rules in force; all of them, before these are known.
 #[must_use]
 pub fn help(lang: Lang, view: &View) -> String {
@@ -18,10 +21,24 @@ pub fn help(lang: Lang, view: &View) -> String {
         lines.extend([m::ht_dark(lang), m::ht_look(lang)]);
     }
     lines.extend([m::ht_compare(lang), m::ht_fold(lang)]);
-    let others = others(lang, &has);
-    lines.push(format!("  {}", others.join(" · ")));
+    lines.extend(side_by_side(&others(lang, &has)));
     lines.push(m::ht_any(lang));
     lines.join("\n")
+}
+
+/// As many beside each other as a line of a usual terminal holds.
+fn side_by_side(all: &[String]) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for one in all {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 3 + one.chars().count() <= WIDE => {
+                line.push_str(" · ");
+                line.push_str(one);
+            }
+            _ => lines.push(format!("  {one}")),
+        }
+    }
+    lines
 }
 
 /// A question about house rules.
@@ -122,5 +139,21 @@ pub fn receipt(lang: Lang, view: &View, command: &Command) -> Option<String> {
         // Between hands it is told with the stacks.
         Command::Rebuy(amount) if view.hand.is_some() => Some(m::ack_rebuy_waits(lang, *amount)),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may fail")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_of_commands_fits_a_usual_terminal() {
+        for lang in [Lang::En, Lang::Ru] {
+            let text = help(lang, &View::default());
+            let longest = text.lines().max_by_key(|line| line.chars().count()).unwrap();
+            assert!(longest.chars().count() <= 79, "{longest}");
+            assert!(text.contains(" · "), "{text}");
+        }
     }
 }

@@ -6,7 +6,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::tag;
 use crate::cli::{Global, check_name};
-use crate::i18n::{Lang, Problem};
+use crate::i18n::{Lang, Problem, printable};
 use crate::node::Settings;
 use crate::screens::full::{Bell, MAX_PACE, Prefs};
 
@@ -31,6 +31,9 @@ pub(super) fn read(global: &Global, settings: &Settings) -> Prefs {
     }
     prefs.pace = global.pace_ms(prefs.pace).unwrap_or(prefs.pace);
     prefs.color = global.color();
+    if let Some(file) = crate::cli::settings_file() {
+        prefs.settings_file = printable(&file.display().to_string());
+    }
     if std::env::var("COLORFGBG").is_ok_and(|value| value.ends_with(";15") || value.ends_with(";7"))
     {
         prefs.light = true;

@@ -424,7 +424,7 @@ help-title = How to play, and all keys
 help-intro =
     Arrows choose, Enter does it; or press the key in brackets. Each in turn pays the price to stay, raises it, folds, or compares with the neighbour on the right: fewer points are out. Points are the best sum within one suit.
     A Russian keyboard layout works with the same keys.
-help-keys = Other keys: in the settings file, ~/.config/trinka/config.toml, below [keys] lines such as fold = "F8". The names are the English ones of the moves and commands.
+help-keys = Other keys: in the settings file, { $file }, below [keys] lines such as fold = "F8". The names are the English ones of the moves and commands.
 group-move = Your word (only what is possible is offered)
 group-table = At the table
 group-lobby = In the lobby

@@ -78,6 +78,8 @@ pub struct Prefs {
     pub bell: Bell,
     /// Which keys do what.
     pub keys: keys::Keymap,
+    /// The settings file, in which other keys may stand.
+    pub settings_file: String,
     /// Milliseconds for which opponents in practice seem to think.
     pub pace: u64,
 }
@@ -95,6 +97,7 @@ impl Prefs {
             light: false,
             bell: Bell::default(),
             keys: keys::Keymap::default(),
+            settings_file: "~/.config/trinka/config.toml".to_owned(),
             pace: USUAL_PACE,
         }
     }

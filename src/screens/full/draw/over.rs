@@ -143,7 +143,8 @@ impl Canvas<'_, '_> {
                 lines.push(Line::from(row));
             }
         }
-        for line in self.paint.wrap(&m::help_keys(lang), wide) {
+        let file = self.app.prefs.settings_file.as_str();
+        for line in self.paint.wrap(&m::help_keys(lang, file), wide) {
             lines.push(Line::from(self.paint.span(&line, Shade::Dim)));
         }
         lines
@@ -224,14 +225,7 @@ impl Canvas<'_, '_> {
                 let title: String = rest.drain(..2).take(1).collect();
                 lines.push(Line::from(self.paint.span(&title, Shade::Title)));
             }
-            // What is set off stays as it stands.
-            let set_off = rest.iter().any(|line| line.starts_with("  "));
-            let texts = if set_off {
-                rest.into_iter().map(str::to_owned).collect()
-            } else {
-                vec![rest.join(" ")]
-            };
-            lines.extend(self.paragraphs(&texts, wide));
+            lines.extend(self.paragraphs(&refilled(&rest), wide));
             lines.push(Line::default());
         }
         lines
@@ -455,6 +449,33 @@ impl Canvas<'_, '_> {
     }
 }
 
+/// The paragraphs of a block that was filled for another width, each in one line: points stay points, and
+/// what is set off otherwise stays as it stands.
+fn refilled(block: &[&str]) -> Vec<String> {
+    let mut texts: Vec<String> = Vec::new();
+    for line in block {
+        let set_off = line.starts_with("  ");
+        match texts.last_mut() {
+            Some(last) if !line.starts_with("- ") && set_off == last.starts_with("- ") => {
+                last.push(' ');
+                last.push_str(line.trim_start());
+            }
+            _ => texts.push((*line).to_owned()),
+        }
+    }
+    texts
+}
+
 const fn yes() -> crate::screens::full::keys::Act {
     crate::screens::full::keys::Act::Move(MoveKind::Accept)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn paragraphs_are_filled_once() {
+        let refilled = super::refilled(&["One", "two.", "- A", "  b", "- C"]);
+        assert_eq!(refilled, ["One two.", "- A b", "- C"]);
+        assert_eq!(super::refilled(&["  as it", "  stands"]), ["  as it", "  stands"]);
+    }
 }
