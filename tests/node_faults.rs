@@ -61,7 +61,8 @@ fn cards_in(node: &Node, hand: u64) -> Vec<serde_json::Value> {
     for event in &node.seen {
         match event["event"].as_str().unwrap_or_default() {
             "hand" => now = event["hand"].as_u64().unwrap(),
-            "svara" | "redeal" | "deal_again" => cards.clear(),
+            // With its end a hand's cards are nobody's; the next may be lifted for before it is told of.
+            "svara" | "redeal" | "deal_again" | "settled" => cards.clear(),
             "cards" if now == hand => cards.push(event["cards"].clone()),
             _ => {}
         }
