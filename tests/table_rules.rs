@@ -49,11 +49,8 @@ fn play(seed: u64, rules: HouseRules, players: usize, hands: u64, weather: Weath
         w.finished(hands)
     });
     world.check();
+    world.transcripts_hold(0..players);
     for node in &world.nodes {
-        for (hand, bytes) in &node.transcripts {
-            let finding = verify(bytes, [3; 32]);
-            assert!(matches!(finding, Finding::Good(_)), "hand {hand}: {finding:?}");
-        }
         assert_eq!(node.transcripts.len() as u64, hands);
         let refused: Vec<_> =
             node.events.iter().filter(|e| matches!(e, Event::Error { .. })).collect();

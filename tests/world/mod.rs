@@ -21,6 +21,7 @@ use trinka::table::founding::{Founded, Founding, Player, Terms, rules_hash};
 use trinka::table::ledger::Core;
 use trinka::table::ledger::Presence;
 use trinka::table::message::{LogId, Payload, TableId};
+use trinka::table::transcript::{Finding, verify};
 use trinka::table::{Input, Output, Record, Table, TableConfig, TableWire, To};
 use trinka::wire::PROTOCOL_VERSION;
 
@@ -598,6 +599,16 @@ impl World {
             );
         }
         out
+    }
+
+    /// All that these nodes wrote of their hands verifies.
+    pub fn transcripts_hold(&self, nodes: impl IntoIterator<Item = usize>) {
+        for i in nodes {
+            for (hand, bytes) in &self.nodes[i].transcripts {
+                let finding = verify(bytes, [3; 32]);
+                assert!(matches!(finding, Finding::Good(_)), "hand {hand}: {finding:?}");
+            }
+        }
     }
 
     /// Every two nodes agree wherever both have an entry, and no chip is made or lost.

@@ -306,6 +306,11 @@ impl App {
         self.fresh_since.is_some_and(|since| self.now < since.saturating_add(FRESH_MS))
     }
 
+    /// Whole seconds until then, a begun one included.
+    pub(super) fn seconds_to(&self, end: u64) -> u64 {
+        end.saturating_sub(self.now).div_ceil(1_000)
+    }
+
     /// Was a line just closed that was written to others? What is pressed now was meant for it.
     fn is_just_closed(&self) -> bool {
         self.closed_at.is_some_and(|at| self.now < at.saturating_add(CLOSED_MS))

@@ -82,13 +82,13 @@ fn add(all: &mut Vec<Choice>, choice: Choice) {
 fn exposed(locale: Locale, sight: &Sight) -> Option<String> {
     let turn = sight.view.my_turn().filter(|turn| turn.find(MoveKind::Keep).is_some())?;
     let card = sight.open.get(&sight.view.me?)?;
-    let rest = turn.find(MoveKind::Replace).map_or(0, not_dealt);
+    let rest = turn.find(MoveKind::Replace);
+    let rest = rest.map_or(0, |legal| not_dealt(legal.min.unwrap_or(0), legal.max.unwrap_or(0)));
     Some(m::exposed_card(locale.lang, locale.card(*card), rest))
 }
 
 /// How many cards were not dealt: those by which one can be replaced.
-fn not_dealt(replace: LegalMove) -> u64 {
-    let (min, max) = (replace.min.unwrap_or(0), replace.max.unwrap_or(0));
+pub(super) const fn not_dealt(min: u64, max: u64) -> u64 {
     max.saturating_sub(min).saturating_add(1)
 }
 
@@ -228,7 +228,9 @@ fn of_move(lang: Lang, sight: &Sight, legal: LegalMove) -> Vec<Choice> {
         MoveKind::Keep => now(Move::Keep, m::do_keep(lang), none(), 0),
         MoveKind::Cut => vec![number(act, min, m::do_cut(lang, min, max), none())],
         MoveKind::Lift => vec![number(act, min, m::do_lift(lang, min, max), none())],
-        MoveKind::Replace => vec![number(act, min, m::do_replace(lang, not_dealt(legal)), none())],
+        MoveKind::Replace => {
+            vec![number(act, min, m::do_replace(lang, not_dealt(min, max)), none())]
+        }
         MoveKind::Expose => {
             let from = u8::try_from(min).unwrap_or(u8::MAX);
             let to = u8::try_from(max).unwrap_or(u8::MAX);

@@ -4,7 +4,7 @@
 use super::{Output, Record, Table, TableWire, To, error};
 use crate::event::Event;
 use crate::rules::Seat;
-use crate::table::message::{Body, Decided, Free, Payload, Proof, Signed};
+use crate::table::message::{Body, Free, Payload, Proof, Signed};
 use crate::table::{limits, transcript};
 use crate::wire;
 
@@ -76,9 +76,7 @@ impl Table {
 
     /// The hand as far as it went, with the claim, as a file that proves itself.
     fn write_claim(&mut self, hand: u64, claim: &Signed) {
-        let (core, from) = &self.hand_start;
-        let entries: Vec<Decided> =
-            self.log.iter().skip(*from).map(|decided| (**decided).clone()).collect();
+        let (core, entries) = (&self.hand_start.0, self.entries_of_hand());
         match transcript::write_claim(&self.id, &self.founded, core, hand, &entries, claim) {
             Ok(bytes) => {
                 self.outputs.push_back(Output::File { name: format!("{hand:04}.closed"), bytes })

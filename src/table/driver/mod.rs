@@ -12,6 +12,7 @@ mod agree;
 mod clocks;
 mod close;
 mod duties;
+mod files;
 mod forgot;
 mod fork;
 mod inbox;
@@ -38,8 +39,8 @@ use super::dealbook::DealBook;
 use super::fork::Fork;
 use super::founding::{Founded, FoundingError};
 use super::ledger::{Applied, Checks, Core, Shared, State};
+use super::limits;
 use super::message::{Basis, Decided, Free, Hash, LogId, Signed, StepId};
-use super::{limits, transcript};
 use crate::event::{Command, Event, WaitReason};
 use crate::identity::{Identity, PublicKey};
 use crate::rules::{Card, Seat};
@@ -628,49 +629,6 @@ impl Table {
 
     fn rng(&mut self) -> rand_chacha::ChaCha20Rng {
         rand_chacha::ChaCha20Rng::from_seed(self.checks.random())
-    }
-
-    /// What proves that a seat cheated, as a file for anybody: the hand as far as the last entry, which says so.
-    fn write_evidence(&mut self, events: &[Event]) {
-        let (core, from) = &self.hand_start;
-        if core.stage != crate::table::ledger::Stage::Idle {
-            return;
-        }
-        let entries: Vec<Decided> =
-            self.log.iter().skip(*from).map(|decided| (**decided).clone()).collect();
-        let height = self.state.core().height.saturating_sub(1);
-        let hand = self.state.core().hands;
-        for event in events {
-            let Event::Fault { seat, evidence: Some(_), .. } = event else { continue };
-            let (id, founded) = (&self.id, &self.founded);
-            match transcript::write_evidence(id, founded, core, hand, &entries, *seat) {
-                Ok(bytes) => {
-                    let name = format!("{height:06}-{}.evidence", seat.0);
-                    self.outputs.push_back(Output::File { name, bytes });
-                }
-                Err(e) => {
-                    let told = error("transcript", &e.to_string());
-                    self.outputs.push_back(Output::Event(told));
-                }
-            }
-        }
-    }
-
-    /// A transcript of the hand that ended with the last entry.
-    fn write_transcript(&mut self, hand: u64) {
-        // From the end of the hand before, so that each file continues the one before it.
-        let (core, from) =
-            std::mem::replace(&mut self.hand_start, (self.state.core().clone(), self.log.len()));
-        let Some(entries) = self.log.get(from..) else { return };
-        let private: Vec<transcript::OwnCards> = std::mem::take(&mut self.old_cards)
-            .into_iter()
-            .map(|(deal, cards)| transcript::OwnCards { deal, cards })
-            .collect();
-        let entries: Vec<Decided> = entries.iter().map(|d| (**d).clone()).collect();
-        match transcript::write(&self.id, &self.founded, &core, hand, &entries, &private) {
-            Ok(bytes) => self.outputs.push_back(Output::Transcript { hand, bytes }),
-            Err(e) => self.emit(error("transcript", &e.to_string())),
-        }
     }
 }
 

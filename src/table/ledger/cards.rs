@@ -266,17 +266,18 @@ impl Proposal {
             Offer::Pool(parts) => parts.iter().map(|(seat, _): &(Seat, Chips)| *seat).collect(),
             Offer::Pact(with) => vec![*with],
             Offer::Rules(_) => core.voices().collect(),
-            // A bank in play is divided otherwise only when all sign: who votes, and who has a part in it.
-            Offer::Divide => {
-                let here = core.electorate.iter().copied();
-                here.chain(core.game.active()).collect::<BTreeSet<Seat>>().into_iter().collect()
-            }
+            Offer::Divide => core.dividers().into_iter().collect(),
         };
         all.into_iter().filter(|seat| *seat != self.from && !self.yes.contains(seat)).collect()
     }
 }
 
 impl Core {
+    /// A bank in play is divided otherwise only when all of these sign: who votes, and who has a part in it.
+    pub(super) fn dividers(&self) -> BTreeSet<Seat> {
+        self.electorate.iter().copied().chain(self.game.active()).collect()
+    }
+
     /// Everybody who sits at the table: other rules need all of them.
     pub fn voices(&self) -> impl Iterator<Item = Seat> + '_ {
         let here = |presence| !matches!(presence, Presence::Left | Presence::Frozen);

@@ -125,9 +125,7 @@ impl Work<'_> {
             }
             Offer::Rules(rules) => self.core.check_rules(rules)?,
             Offer::Divide => {
-                let asked =
-                    self.core.electorate.contains(&seat) || self.core.game.active().contains(&seat);
-                if !asked {
+                if !self.core.dividers().contains(&seat) {
                     return Err(Refusal::NotAsked);
                 }
                 if self.core.hand().is_none() || self.core.game.bank() == 0 {

@@ -38,7 +38,7 @@ impl App {
 
     /// Seconds until the next hand is shown by itself, while the end of one is read.
     pub(in crate::screens::full) fn held_seconds(&self) -> Option<u64> {
-        self.hold.until.map(|until| until.saturating_sub(self.now).div_ceil(1_000))
+        self.hold.until.map(|until| self.seconds_to(until))
     }
 
     /// The table tells something: it is shown now, or when the end of the hand before was read.

@@ -63,8 +63,7 @@ fn too_small(app: &App, paint: &Paint, frame: &mut Frame<'_>, area: Rect) {
         };
         match app.sight.clock {
             Some((end, _)) => {
-                let left = end.saturating_sub(app.now).div_ceil(1_000);
-                format!("{who} {}", m::seconds_left(app.lang(), left))
+                format!("{who} {}", m::seconds_left(app.lang(), app.seconds_to(end)))
             }
             None => who,
         }

@@ -12,6 +12,7 @@ use crate::screens::full::app::Click;
 use crate::screens::full::dialog::{Amount, Dialog, Players, Purpose, Sure};
 use crate::screens::full::form::{field_name, value_name};
 use crate::screens::full::keys::{Act, Code, ENTRIES, Group, Key};
+use crate::screens::full::moves;
 use crate::screens::full::sight::Proof;
 
 /// What the hint bar says under a dialog.
@@ -280,7 +281,7 @@ impl Canvas<'_, '_> {
         let shown = format!("{}_", amount.text);
         let asked = match amount.purpose {
             Purpose::Move(MoveKind::Replace) => {
-                m::amount_which(lang, amount.max.saturating_sub(amount.min).saturating_add(1))
+                m::amount_which(lang, moves::not_dealt(amount.min, amount.max))
             }
             _ => m::amount_how_much(lang),
         };

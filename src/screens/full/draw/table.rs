@@ -331,7 +331,7 @@ impl Canvas<'_, '_> {
     fn clock(&self, wide: u16) -> Option<Line<'static>> {
         let (end, long) = self.app.sight.clock?;
         let left = end.saturating_sub(self.app.now);
-        let seconds = left.div_ceil(1_000);
+        let seconds = self.app.seconds_to(end);
         let cells = u64::from((wide / 2).clamp(8, 20));
         let full = if long == 0 { 0 } else { (left * cells).div_ceil(long).min(cells) };
         let count = |n: u64| usize::try_from(n).unwrap_or(0);
