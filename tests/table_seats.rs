@@ -16,6 +16,7 @@ use trinka::table::agreement;
 use trinka::table::ledger::{Checks, Presence, Stage};
 use trinka::table::message::{Free, Payload, Signed};
 use trinka::table::{Forgot, Input, Record, TableWire};
+use trinka::wire;
 use world::{CALM, World, identity};
 
 const LONG: u64 = 600_000;
@@ -241,6 +242,41 @@ fn who_left_may_come_again_on_another_seat() {
 }
 
 #[test]
+fn what_was_said_on_a_seat_that_was_left_says_nothing_on_the_next() {
+    let mut world = World::new(1_650, 4, 100, CALM);
+    world.until("a hand", LONG, |w| w.finished(1));
+    world.command(2, Command::Leave);
+    world.until("it is gone", LONG, |w| w.alive().all(|i| w.presence(i, 2) == Presence::Left));
+    let log = world.log_id();
+    let left = world.nodes[2].records.iter().find_map(|record| match record {
+        Record::Own(m) => {
+            let body = m.read(log).unwrap();
+            matches!(body.payload, Payload::Free { free: Free::Leave, .. }).then(|| m.clone())
+        }
+        _ => None,
+    });
+    let words = wire::encode(&TableWire::Messages(vec![left.expect("it said so")])).unwrap();
+    // It comes again with its old files, and with another's copy of what it said then.
+    world.kill(2);
+    world.revive(2);
+    assert_eq!(sit(&mut world, 2), Seat(4));
+    let so_far = world.core(0).finished;
+    while world.core(0).finished < so_far + 3 {
+        for to in [0, 3] {
+            world.inject(1, to, words.clone());
+        }
+        world.run_for(1_000);
+    }
+    assert!(world.alive().all(|i| world.presence(i, 4) == Presence::Here), "it did not leave");
+    assert!(world.saw(0, |e| plays(e, Seat(4))));
+    assert_eq!(world.core(0).seats.len(), 5, "it sat down once");
+    // What it says now counts, though it has said the same before.
+    world.command(2, Command::Leave);
+    world.until("it is gone", LONG, |w| w.alive().all(|i| w.presence(i, 4) == Presence::Left));
+    world.check();
+}
+
+#[test]
 fn sitting_out_and_buying_chips() {
     let mut world = World::new(1_700, 3, 100, CALM);
     world.command(1, Command::SitOut);
@@ -317,7 +353,7 @@ fn an_old_request_seats_nobody_again() {
     let gone = key(&world, i);
     world.kill(i);
     // Somebody who kept its request sends it again and again.
-    let bytes = trinka::wire::encode(&TableWire::Messages(vec![asked.clone()])).unwrap();
+    let bytes = wire::encode(&TableWire::Messages(vec![asked.clone()])).unwrap();
     let so_far = world.core(0).finished;
     while world.core(0).finished < so_far + 2 {
         for to in 0..3 {

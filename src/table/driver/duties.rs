@@ -20,6 +20,8 @@ impl Table {
     /// Does whatever this seat owes now, each thing once. True when something was done.
     pub(super) fn duties(&mut self, now: u64) -> bool {
         let Some(me) = self.seat() else { return self.sit_down(now) };
+        // One wish is good for one seat.
+        self.sit = None;
         let mut moved = self.steps(now, me);
         moved |= self.deal_part(now, me);
         moved |= self.see_cards(me);

@@ -135,11 +135,9 @@ impl Table {
         let Ok(body) = message.read(self.log_id) else { return };
         let Some(key) = step_of(&body) else {
             if let Payload::Free { nonce, .. } = &body.payload {
-                let next = self
-                    .seat()
-                    .and_then(|s| self.state.core().seats.get(&s))
-                    .map_or(0, |s| s.nonce);
-                if *nonce == next {
+                let seat = self.seat().and_then(|s| self.state.core().seats.get(&s));
+                // What was said on a seat that was left is not said on the next.
+                if seat.is_some_and(|s| s.nonce == *nonce) {
                     self.free_flying = Some((*nonce, message.id()));
                     self.take_own(now, message);
                 }

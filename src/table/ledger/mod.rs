@@ -70,7 +70,7 @@ pub struct SeatState {
     pub player: Player,
     /// Whether it takes part.
     pub presence: Presence,
-    /// The nonce that its next free message must have.
+    /// The nonce that its next free message must have; it goes on where the key had a seat before.
     pub nonce: u64,
     /// Machine steps missed in the evening.
     pub losses: u32,
@@ -193,7 +193,7 @@ impl State {
         let game = Game::new(founding.terms.rules.clone(), &stacks)
             .map_err(|e| FoundingError::Rules(e.to_string()))?;
         let seats: BTreeMap<Seat, SeatState> =
-            founding.seats().map(|(seat, p)| (seat, SeatState::new(p.clone(), 0))).collect();
+            founding.seats().map(|(seat, p)| (seat, SeatState::new(p.clone(), 0, 0))).collect();
         let Founding { table, terms, .. } = founding;
         let core = Core {
             table,

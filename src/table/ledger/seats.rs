@@ -6,13 +6,13 @@ use crate::table::founding::Player;
 use crate::table::limits;
 
 impl SeatState {
-    /// A fresh seat, taken when so many hands were finished.
+    /// A fresh seat, taken when so many hands were finished. `nonce`: the next one of its player's key.
     #[must_use]
-    pub fn new(player: Player, finished: u64) -> Self {
+    pub fn new(player: Player, finished: u64, nonce: u64) -> Self {
         SeatState {
             player,
             presence: Presence::Here,
-            nonce: 0,
+            nonce,
             losses: 0,
             missed: 0,
             idle: false,

@@ -154,7 +154,11 @@ impl Work<'_> {
         self.game(&GameInput::Sit { seat, chips: buy_in })?;
         // A hand that is open already is not one that it plays.
         let since = self.core.finished.saturating_add(u64::from(self.core.hand().is_some()));
-        self.core.seats.insert(seat, SeatState::new(Player { key, name, addresses }, since));
+        // Nonces go on from seat to seat of a key: nothing that was said on an earlier one is said on this.
+        let earlier = self.core.seats.values().filter(|s| s.player.key == key);
+        let nonce = earlier.map(|s| s.nonce).max().unwrap_or(0);
+        let player = Player { key, name, addresses };
+        self.core.seats.insert(seat, SeatState::new(player, since, nonce));
         self.voices_changed();
         self.events.push(self.core.table_event());
         Ok(())
