@@ -134,6 +134,49 @@ fn the_end_of_the_input_is_leaving() {
     bot.left_alone();
 }
 
+#[test]
+fn a_bot_hears_what_is_said_to_it_and_needs_no_input() {
+    let place = tempfile::tempdir().unwrap();
+    let mut nodes = bots(place.path(), 3, "--pace 200");
+    nodes[0].hands(60, 1);
+    nodes[1].type_line("{");
+    assert_eq!(code(&mut nodes[1]), "not-json");
+    nodes[1].type_line(r#"{"say":"good evening"}"#);
+    let said = nodes[0].event(10, "say");
+    assert_eq!(said["text"], "good evening");
+    // The end of the input is not the bot's end.
+    nodes[2].close_stdin();
+    nodes[1].type_line(r#"{"leave":true}"#);
+    assert_eq!(nodes[1].exit(60), 0);
+    nodes[2].catch_up();
+    nodes[2].hands(60, 2);
+}
+
+#[test]
+fn who_left_sits_down_again_and_is_not_taken_at_its_old_word() {
+    let place = tempfile::tempdir().unwrap();
+    let mut nodes = bots(place.path(), 3, "--pace 100 --think 5");
+    let id = nodes[0].table_id();
+    nodes[0].hands(60, 1);
+    // Two of three leave: the table waits with one.
+    for node in &mut nodes[1..] {
+        node.type_line(r#"{"leave":true}"#);
+        assert_eq!(node.exit(60), 0);
+    }
+    nodes[0].left_alone();
+    nodes[0].catch_up();
+    let so_far = nodes[0].seen.len();
+    let dir = nodes[1].dir.clone();
+    let address = nodes[0].address();
+    nodes[1] = Node::bot(&dir, &format!("join {id} --peer {address}"));
+    for _ in 0..3 {
+        let settled = nodes[0].event(60, "settled");
+        assert!(settled["stacks"]["3"].is_u64(), "its new seat plays: {settled}");
+    }
+    assert!(nodes[0].seen[so_far..].iter().all(|e| e["event"] != "away"));
+    assert!(nodes[1].alive());
+}
+
 /// Cards in an event, with the seat that showed them where the event says it.
 fn cards(event: &Value) -> Vec<String> {
     fn walk(value: &Value, found: &mut Vec<String>) {

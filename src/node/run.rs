@@ -1,6 +1,7 @@
 //! The node's loop: one task that owns the table, fed by network, keyboard, clock and signals.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::io::IsTerminal as _;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -129,14 +130,18 @@ impl Node {
         log_to(&settings);
         let (net, mut events) = start_net(&settings, &id).await?;
         let (lines_in, read) = mpsc::channel(LINES);
-        // A bot needs nobody at the keyboard; the channel stays open and silent.
-        let (lines, _silent) = match keyboard {
+        // A bot needs nobody at the keyboard: the channel stays open when stdin ends. From a terminal
+        // it reads nothing, which would stop it in the background of a shell.
+        let alone = settings.bot.is_some() && !settings.leash;
+        let (lines, _open) = match keyboard {
             Keyboard::Screen(lines) => (lines, None),
-            Keyboard::Stdin if settings.bot.is_none() || settings.leash => {
-                read_lines(lines_in);
-                (read, None)
+            Keyboard::Stdin => {
+                let open = alone.then(|| lines_in.clone());
+                if !(alone && std::io::stdin().is_terminal()) {
+                    read_lines(lines_in);
+                }
+                (read, open)
             }
-            Keyboard::Stdin => (read, Some(lines_in)),
         };
         let me = id.public();
         let name = settings

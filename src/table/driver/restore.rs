@@ -123,9 +123,9 @@ impl Table {
         // What has to be on the disk is given out again; what was told is not.
         let fresh = std::mem::replace(&mut self.outputs, again);
         self.outputs.extend(
-            fresh
-                .into_iter()
-                .filter(|o| matches!(o, Output::Transcript { .. } | Output::EraseSecrets { .. })),
+            fresh.into_iter().filter(|o| {
+                !matches!(o, Output::Persist(_) | Output::Send { .. } | Output::Event(_))
+            }),
         );
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use trinka::event::Event;
 use trinka::rules::{Card, Seat};
 use trinka::table::TableWire;
-use trinka::table::ledger::{Presence, Stage};
+use trinka::table::ledger::{Presence, SeatState, Stage};
 use trinka::table::limits;
 use trinka::table::message::{Decided, Entry, Hash};
 use trinka::wire;
@@ -177,6 +177,15 @@ impl World {
         let (finished, presence): (u64, Vec<_>) =
             (core.finished, core.seats.iter().map(|(s, v)| (*s, v.presence)).collect());
         let voters: Vec<Seat> = core.electorate.iter().copied().collect();
+        let unasked = self.honest().find_map(|j| {
+            let node = &self.nodes[j];
+            let gone = |s: &&SeatState| s.player.key == node.key && s.presence == Presence::Left;
+            let (left, meant) = (core.seats.values().filter(gone).count(), node.leaves);
+            (left > meant).then(|| format!("node {j} left {left} seats, and meant {meant}"))
+        });
+        if let Some(words) = unasked {
+            self.checks.fail(words);
+        }
         self.nodes[i].checked = height;
         self.checks.finished = self.checks.finished.max(finished);
         for (seat, presence) in presence {

@@ -2,7 +2,7 @@
 
 use rand::RngExt;
 use trinka::event::Command;
-use trinka::table::Input;
+use trinka::table::{Input, Table};
 
 use crate::plan::Mode;
 use crate::world::{What, World};
@@ -123,7 +123,7 @@ impl World {
         self.after(lasts, What::Undo(Fault::Dead(at)));
     }
 
-    /// One player leaves for the evening, where enough stay.
+    /// One player leaves, where enough stay, for the evening or for a while.
     fn leave(&mut self, at: usize) {
         let stay = self.nodes.iter().filter(|n| !n.left).count();
         if stay < 4 || self.nodes.iter().any(|n| n.left) || self.lies(at) {
@@ -132,7 +132,29 @@ impl World {
         self.trace.fault("leave");
         self.trace.line(self.now, || format!("node {at} leaves"));
         self.nodes[at].left = true;
+        self.nodes[at].leaves += 1;
         self.input(at, Input::Command(Command::Leave));
+        if self.rng.random_bool(0.6) {
+            let ms = self.rng.random_range(2_000..60_000);
+            self.after(ms, What::ComesAgain { node: at });
+        }
+    }
+
+    /// Who has left starts its program again, with the files of its first seat, and wants another.
+    pub fn come_again(&mut self, at: usize) {
+        let seated = |table: &Table| table.seat().is_some();
+        if self.nodes[at].table.as_ref().is_some_and(seated) {
+            // That it left is not decided, or it does not know that.
+            return self.after(5_000, What::ComesAgain { node: at });
+        }
+        self.trace.fault("came-again");
+        self.trace.line(self.now, || format!("node {at} wants a seat again"));
+        self.kill(at);
+        self.start(at);
+        self.nodes[at].left = false;
+        let name = format!("P{at} again");
+        self.input(at, Input::Sit { name, addresses: Vec::new() });
+        self.greet(at);
     }
 
     /// Somebody new takes a free seat.

@@ -1,5 +1,7 @@
 //! One computer: its table, its disk, its clock.
 
+use std::collections::BTreeMap;
+
 use trinka::event::Event;
 use trinka::identity::{Identity, PublicKey};
 use trinka::table::{Record, Table};
@@ -39,10 +41,14 @@ pub struct Node {
     /// What is on its disk.
     pub records: Vec<Record>,
     pub transcripts: Vec<(u64, Vec<u8>)>,
+    /// Files that prove something else, by their names.
+    pub proofs: BTreeMap<String, Vec<u8>>,
     pub events: Vec<Event>,
     pub bot: bool,
-    /// Its player has left the table for good.
+    /// Its player has left the table, and has not come again.
     pub left: bool,
+    /// How often its player has left.
+    pub leaves: usize,
     /// Runs again only when the world says so.
     pub dead: bool,
     /// It runs from files that are older than what it has signed.

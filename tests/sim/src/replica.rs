@@ -11,6 +11,8 @@ use trinka::wire;
 /// Somebody who was named a cheat.
 pub struct Named {
     pub seat: Seat,
+    /// By the entry at this height.
+    pub height: u64,
     /// In which hand, if in one.
     pub hand: Option<u64>,
     /// Its stack when it was named, with the ante that whoever drops out before the cards are dealt gets back: by
@@ -96,6 +98,7 @@ impl Replica {
                 || game.pools().values().any(|parts| parts.contains_key(&seat));
             named.push(Named {
                 seat,
+                height: entry.height,
                 hand: state.core().hand(),
                 stack: game.stack(seat).unwrap_or(0) + returned(game, seat),
                 bought: game.bought(seat).unwrap_or(0),

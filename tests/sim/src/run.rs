@@ -314,6 +314,7 @@ fn at_the_end(world: &mut World) {
             return world.checks.fail(words);
         }
     }
+    evidence_holds(world);
     // One file of the evening is checked from nothing: that in which somebody was named, where there is one.
     let files: Vec<&(u64, Vec<u8>)> =
         world.honest().flat_map(|i| &world.nodes[i].transcripts).collect();
@@ -327,5 +328,36 @@ fn at_the_end(world: &mut World) {
     if !matches!(finding, Finding::Good(_)) {
         let words = format!("the transcript of hand {hand} does not verify: {finding:?}");
         world.checks.fail(words);
+    }
+}
+
+/// Everybody who knows that a seat was named has the proof of it in a file, and the file needs nobody's word.
+fn evidence_holds(world: &mut World) {
+    let mut wrong = None;
+    let who: Vec<usize> = world.running().collect();
+    let reader = who.get(usize::try_from(world.plan.seed).unwrap_or(0) % who.len().max(1)).copied();
+    for (i, named) in who.into_iter().flat_map(|i| world.checks.named.values().map(move |n| (i, n)))
+    {
+        if world.core(i).is_none_or(|core| core.height <= named.height) {
+            continue;
+        }
+        let name = format!("{:06}-{}.evidence", named.height, named.seat.0);
+        let proofs = &world.nodes[i].proofs;
+        let Some(file) = proofs.get(&name) else {
+            wrong.get_or_insert(format!("node {i} has no file {name}: {:?}", proofs.keys()));
+            continue;
+        };
+        // One node's are read whole.
+        if reader != Some(i) {
+            continue;
+        }
+        match verify(file, [6; 32]) {
+            Finding::Evidence(report)
+                if report.named.last().is_some_and(|last| last.seat == named.seat) => {}
+            other => drop(wrong.get_or_insert(format!("{name} of node {i}: {other:?}"))),
+        }
+    }
+    if let Some(what) = wrong {
+        world.checks.fail(what);
     }
 }

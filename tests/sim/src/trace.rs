@@ -34,6 +34,7 @@ pub const FAULTS: &[&str] = &[
     "clock-drift",
     "sit-out",
     "leave",
+    "came-again",
     "newcomer",
 ];
 

@@ -25,10 +25,27 @@ use crate::trace::Trace;
 
 /// Something that will happen.
 pub enum What {
-    Arrives { from: PublicKey, to: usize, bytes: Vec<u8> },
-    Wants { node: usize, command: Command },
-    Peer { node: usize, key: PublicKey, up: bool },
-    Revive { node: usize },
+    Arrives {
+        from: PublicKey,
+        to: usize,
+        bytes: Vec<u8>,
+    },
+    Wants {
+        node: usize,
+        command: Command,
+    },
+    Peer {
+        node: usize,
+        key: PublicKey,
+        up: bool,
+    },
+    Revive {
+        node: usize,
+    },
+    /// Who has left wants a seat again.
+    ComesAgain {
+        node: usize,
+    },
     Strike,
     Undo(Fault),
     Speaks,
@@ -170,9 +187,11 @@ impl World {
             table: None,
             records: Vec::new(),
             transcripts: Vec::new(),
+            proofs: BTreeMap::new(),
             events: Vec::new(),
             bot: true,
             left: false,
+            leaves: 0,
             dead: false,
             set_back: false,
             asleep_until: 0,
@@ -407,7 +426,12 @@ impl World {
                         files.push((hand, bytes));
                     }
                 }
-                Output::File { .. } => {}
+                Output::File { name, bytes } => {
+                    let written = self.nodes[i].proofs.entry(name).or_insert_with(|| bytes.clone());
+                    if *written != bytes {
+                        self.checks.fail(format!("node {i} writes a proof anew in other words"));
+                    }
+                }
                 Output::EraseSecrets { deal } => {
                     self.nodes[i]
                         .records
@@ -577,6 +601,7 @@ impl World {
             }
             What::Peer { node, key, up } => self.input(node, Input::Peer { key, up }),
             What::Revive { node } => self.revive(node),
+            What::ComesAgain { node } => self.come_again(node),
             What::Strike => self.strike(),
             What::Undo(fault) => self.undo(fault),
             What::Speaks => {
