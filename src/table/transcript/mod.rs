@@ -15,6 +15,7 @@
 mod course;
 mod fork;
 mod read;
+mod report;
 mod verify;
 
 use serde::{Deserialize, Serialize};
@@ -28,7 +29,8 @@ use crate::wire::{self, PROTOCOL_VERSION, WireError};
 
 pub use course::Course;
 pub use fork::{FORK_MAGIC, ForkReport, verify_fork, write_fork};
-pub use verify::{Finding, Named, Part, Problem, Report, ReportSeat, replay, verify};
+pub use report::{Finding, Named, Part, Problem, Report, ReportSeat};
+pub use verify::{replay, verify};
 
 pub(crate) const MAGIC: &[u8; 8] = b"TRNKHAND";
 /// Largest file that is read, in bytes.

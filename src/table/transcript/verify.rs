@@ -1,155 +1,20 @@
 //! Replays a transcript from nothing but its bytes: signatures, certificates, proofs, rules, the end.
 
-use serde::Serialize;
-
 use super::course::Course;
 use super::read::{SectionError, Sections};
+use super::report::{Finding, Named, Part, Problem, Report, ReportSeat};
 use super::{Frame, Header, Kind, MAGIC, MAX_FILE, OwnCards, PRIVATE_LABEL, PUBLIC_LABEL};
-use crate::event::{Event, FaultKind};
+use crate::event::Event;
 use crate::identity::Sig;
-use crate::rules::{Chips, Input, ResultKind, Seat};
+use crate::rules::{Chips, Input, Seat};
 use crate::table::agreement::{self, Certificate, CertificateError, value_id};
 use crate::table::founding::{Founded, FoundingError};
 use crate::table::ledger::{
     Checks, Core, Deal, DealError, DealPlan, EntryError, Playing, Presence, SeatState, Stage, State,
 };
-use crate::table::message::{DealPart, Entry, Hash, Payload, Signed};
+use crate::table::message::{DealPart, Entry, Payload, Signed};
 use crate::table::met::Met;
 use crate::wire::{self, PROTOCOL_VERSION};
-
-/// A part of a transcript.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Part {
-    /// Magic, version, and the opening state.
-    Header,
-    /// The founding entry.
-    Founding,
-    /// A message of a deal.
-    Deal,
-    /// An entry of the log, or a message in it.
-    Entry,
-    /// A certificate.
-    Certificate,
-    /// The owner's signature over the public part.
-    Signature,
-    /// The owner's secret view.
-    Private,
-    /// Something behind the end.
-    End,
-}
-
-/// What is wrong with a transcript.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
-    /// In words.
-    pub error: String,
-    /// Where.
-    pub part: Part,
-    /// Whose message it is, where it is one.
-    pub seat: Option<Seat>,
-    /// Which message of its entry or deal, from 0.
-    pub message: Option<u64>,
-    /// The height of the entry.
-    pub height: Option<u64>,
-}
-
-/// A seat in a report.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ReportSeat {
-    /// The seat.
-    pub seat: Seat,
-    /// Its label.
-    pub name: String,
-    /// Its key, in hex.
-    pub key: String,
-    /// The key's fingerprint.
-    pub fingerprint: String,
-    /// Chips before the hand.
-    pub before: Chips,
-    /// Chips after it; of who left the table at its end, what it took along.
-    pub after: Chips,
-    /// Whether it has left the table by then.
-    pub left: bool,
-}
-
-/// A seat that is proved to have cheated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Named {
-    /// Who.
-    pub seat: Seat,
-    /// What it did.
-    pub kind: FaultKind,
-    /// The entry that holds the proof.
-    pub height: u64,
-}
-
-/// What a good transcript says.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report {
-    /// The table.
-    pub table: String,
-    /// The hand.
-    pub hand: u64,
-    /// Who wrote it.
-    pub owner: String,
-    /// The seats.
-    pub seats: Vec<ReportSeat>,
-    /// Signed messages, those of deals included.
-    pub messages: u64,
-    /// Proved shuffles.
-    pub shuffles: u64,
-    /// Proved decryption shares.
-    pub shares: u64,
-    /// Hand proofs.
-    pub hand_proofs: u64,
-    /// Signatures verified.
-    pub signatures: u64,
-    /// What the hand has met of the rules.
-    pub met: Met,
-    /// Turns that were passed over, certified by the table: seat and height.
-    pub skipped: Vec<(Seat, u64)>,
-    /// Who cheated; each proof was checked.
-    pub named: Vec<Named>,
-    /// How the bank was taken: kind, seats, amount; nothing when the hand has no end.
-    pub result: Option<(ResultKind, Vec<Seat>, Chips)>,
-    /// Chips that are part of no stack, where the owner closed the table in the middle of the hand.
-    pub suspended: Option<Chips>,
-    /// The state before and after, for checking that hands continue each other.
-    pub opening: Hash,
-    /// The hash of the state after the last entry.
-    pub closing: Hash,
-}
-
-/// The outcome of a verification.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Finding {
-    /// Everything holds, and the hand has its end.
-    Good(Box<Report>),
-    /// Everything holds, but the hand has no end.
-    Unfinished(Box<Report>),
-    /// It proves that a seat cheated, the last of those that are named, and holds.
-    Evidence(Box<Report>),
-    /// Something does not hold.
-    Bad(Box<Problem>),
-}
-
-impl Problem {
-    pub(super) fn new(part: Part, error: impl Into<String>) -> Self {
-        Problem { error: error.into(), part, seat: None, message: None, height: None }
-    }
-
-    pub(super) fn at(mut self, height: u64) -> Self {
-        self.height = Some(height);
-        self
-    }
-
-    fn of(mut self, seat: Option<Seat>, message: usize) -> Self {
-        self.seat = seat;
-        self.message = Some(message as u64);
-        self
-    }
-}
 
 /// Verifies a transcript. `seed` is for the weights of batched verification.
 #[must_use]
