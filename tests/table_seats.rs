@@ -277,6 +277,60 @@ fn what_was_said_on_a_seat_that_was_left_says_nothing_on_the_next() {
 }
 
 #[test]
+fn who_stays_where_all_voters_leave_decides_from_then_on() {
+    let mut world = World::new(1_660, 2, 100, CALM);
+    world.until("a hand", LONG, |w| w.finished(1));
+    let guest = newcomer(&mut world, 0);
+    assert_eq!(sit(&mut world, guest), Seat(2));
+    assert!(!world.votes(0, 2), "it has not played yet");
+    for i in [0, 1] {
+        world.command(i, Command::Leave);
+    }
+    world.until("both are gone", LONG, |w| {
+        [0, 1].iter().all(|seat| w.presence(guest, *seat) == Presence::Left)
+    });
+    assert!(world.votes(guest, 2), "somebody has to decide who sits down");
+    for i in [0, 1] {
+        world.kill(i);
+    }
+    // One comes back, somebody else comes, and they play.
+    world.revive(0);
+    assert_eq!(sit(&mut world, 0), Seat(3));
+    let another = newcomer(&mut world, 1);
+    assert_eq!(sit(&mut world, another), Seat(4));
+    let so_far = world.core(guest).finished;
+    world.until("they play", LONG, |w| w.finished(so_far + 4));
+    assert!(world.votes(guest, 3) && world.votes(guest, 4));
+    world.check();
+}
+
+#[test]
+fn where_the_last_voter_leaves_who_is_away_may_come_back() {
+    let mut world = World::new(1_670, 3, 100, CALM);
+    world.until("a hand", LONG, |w| w.finished(1));
+    world.kill(2);
+    world.until("it is away", LONG, |w| w.presence(0, 2) == Presence::Away);
+    for i in [0, 1] {
+        world.command(i, Command::Leave);
+    }
+    world.until("both are gone", LONG, |w| {
+        [0, 1].iter().all(|seat| w.presence(0, *seat) == Presence::Left)
+    });
+    assert!(world.votes(0, 2));
+    let chips = world.core(0).game.stack(Seat(2));
+    world.revive(2);
+    world.until("it is back", LONG, |w| w.presence(2, 2) == Presence::Here);
+    assert_eq!(world.core(2).game.stack(Seat(2)), chips);
+    world.kill(1);
+    world.kill(0);
+    world.revive(0);
+    assert_eq!(sit(&mut world, 0), Seat(3));
+    let so_far = world.core(2).finished;
+    world.until("they play", LONG, |w| w.finished(so_far + 2));
+    world.check();
+}
+
+#[test]
 fn sitting_out_and_buying_chips() {
     let mut world = World::new(1_700, 3, 100, CALM);
     world.command(1, Command::SitOut);

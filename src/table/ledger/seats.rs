@@ -1,5 +1,7 @@
 //! Seats that come, go, are lost and come back; and who votes.
 
+use std::collections::BTreeSet;
+
 use super::{Core, Presence, SeatState, Stage};
 use crate::rules::Seat;
 use crate::table::founding::Player;
@@ -20,7 +22,7 @@ impl SeatState {
             leaving: false,
             returning: false,
             since: finished,
-            accepted_by: std::collections::BTreeSet::new(),
+            accepted_by: BTreeSet::new(),
             rebought: 0,
             time_bank: limits::MORE_TIMES,
             forgiven: None,
@@ -57,10 +59,25 @@ impl Core {
         Some((dealer, clockwise_after(&able, dealer)))
     }
 
-    /// Takes a seat out of the electorate, but never the last voter.
+    /// Takes a seat that is not here any more out of the electorate. After the last voter those decide who are
+    /// here: nobody else is left to, and nobody to be outvoted. Where nobody is here it stays with the last
+    /// voter, who may come back, or where that has left for good with those who may.
     pub(super) fn disenfranchise(&mut self, seat: Seat) {
         if self.electorate.len() > 1 {
             self.electorate.remove(&seat);
+            return;
+        }
+        let those = |fits: fn(Presence) -> bool| -> BTreeSet<Seat> {
+            let others = self.seats.iter().filter(|(other, _)| **other != seat);
+            others.filter(|(_, s)| fits(s.presence)).map(|(other, _)| *other).collect()
+        };
+        let mut heirs = those(|p| matches!(p, Presence::Here | Presence::SittingOut));
+        let gone = self.seats.get(&seat).is_some_and(|s| s.presence == Presence::Left);
+        if heirs.is_empty() && gone {
+            heirs = those(|p| p == Presence::Away);
+        }
+        if self.electorate.contains(&seat) && !heirs.is_empty() {
+            self.electorate = heirs;
         }
     }
 

@@ -37,6 +37,19 @@ pub fn answer(
     }
 }
 
+/// What a player does whose move was refused: something plain that answers the same question.
+pub fn instead(table: &Table, now: u64, rng: &mut ChaCha20Rng) -> Option<Command> {
+    let Event::Turn { legal, .. } = table.unanswered(now)?.question else { return None };
+    let plain: Vec<LegalMove> = legal
+        .into_iter()
+        .filter(|m| !matches!(m.kind, MoveKind::Pool | MoveKind::Pact | MoveKind::Expose))
+        .collect();
+    if plain.is_empty() {
+        return None;
+    }
+    choose(table, &plain, Taste::Any, rng).map(Command::Move)
+}
+
 /// How much a kind of move is liked.
 fn weight(kind: MoveKind, taste: Taste) -> u32 {
     match (taste, kind) {
@@ -97,10 +110,22 @@ fn choose(table: &Table, legal: &[LegalMove], taste: Taste, rng: &mut ChaCha20Rn
             Move::Pact(*others.get(rng.random_range(0..others.len().max(1)))?)
         }
         MoveKind::Pool => {
-            let other = game.may_pool().into_iter().find(|s| *s != me)?;
-            let price = game.pool_price(&[me, other])?;
-            let mine = price.saturating_sub(1).clamp(1, game.stack(me)?.max(1));
-            Move::Pool(vec![(me, mine), (other, price.saturating_sub(mine).max(1))])
+            let stack = game.stack(me)?;
+            let pool = game.may_pool().into_iter().filter(|s| *s != me).find_map(|other| {
+                let price = game.pool_price(&[me, other])?;
+                let mine = price.saturating_sub(1).min(stack);
+                let rest = price.saturating_sub(mine);
+                (mine > 0 && rest <= game.stack(other)?).then(|| vec![(me, mine), (other, rest)])
+            });
+            match pool {
+                Some(shares) => Move::Pool(shares),
+                // Together they have too little.
+                None => {
+                    let plain: Vec<LegalMove> =
+                        legal.iter().filter(|m| m.kind != MoveKind::Pool).cloned().collect();
+                    return (!plain.is_empty()).then(|| choose(table, &plain, taste, rng))?;
+                }
+            }
         }
     })
 }

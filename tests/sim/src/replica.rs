@@ -24,13 +24,23 @@ pub struct Named {
     pub shares: bool,
 }
 
+/// What was to be seen in a deal, now or earlier.
+#[derive(Default)]
+struct Entitled {
+    deal: u64,
+    /// Whose program was entitled to read its hand, or had to.
+    hands: BTreeSet<Seat>,
+    /// Places that all were to see. Where the holder is lost meanwhile, nobody waits for the layers that are
+    /// missing; its own may be off by then.
+    places: BTreeSet<u8>,
+}
+
 pub struct Replica {
     state: State,
     checks: Checks,
     /// Proofs are judged without anything that nodes have verified.
     alone: Checks,
-    /// Whose program was entitled to read its hand, or had to, in the deal of this number.
-    entitled: (u64, BTreeSet<Seat>),
+    entitled: Entitled,
 }
 
 /// What a seat that drops out now gets back of what it has put in.
@@ -49,7 +59,7 @@ impl Replica {
             state: State::found(founded).expect("a founding entry"),
             checks: Checks::new([1; 32]).sharing(Some(shared)),
             alone: Checks::new([2; 32]),
-            entitled: (0, BTreeSet::new()),
+            entitled: Entitled::default(),
         }
     }
 
@@ -123,9 +133,11 @@ impl Replica {
         let Some(cards) = core.playing().filter(|c| c.purpose == Some(DealUse::Hand)) else {
             return Ok(());
         };
-        if self.entitled.0 != cards.deal {
-            self.entitled = (cards.deal, BTreeSet::new());
+        if self.entitled.deal != cards.deal {
+            self.entitled = Entitled { deal: cards.deal, ..Entitled::default() };
         }
+        let shown = cards.sights.iter().filter(|(_, sight)| **sight == Sight::All);
+        self.entitled.places.extend(shown.map(|(place, _)| *place));
         let compares = |seat: Seat| match core.game.phase() {
             Phase::Comparing { caller, target } | Phase::ThreeTens { caller, target } => {
                 *caller == seat || *target == seat
@@ -135,15 +147,21 @@ impl Replica {
         };
         for (seat, places) in &cards.hands {
             if core.game.may_see(*seat, *seat) || compares(*seat) {
-                self.entitled.1.insert(*seat);
+                self.entitled.hands.insert(*seat);
             }
-            if cards.is_readable(*seat) && !self.entitled.1.contains(seat) {
+            if cards.is_readable(*seat) && !self.entitled.hands.contains(seat) {
                 return Err(format!("seat {} can read cards that it may not see", seat.0));
             }
             // A card that was turned up before the deal lies open, and is its holder's to see after it.
-            let hidden =
-                |p: &&u8| cards.sights.get(p) != Some(&Sight::All) && !cards.open.contains_key(p);
+            let hidden = |p: &&u8| !self.entitled.places.contains(p) && !cards.open.contains_key(p);
             if let Some(place) = places.iter().filter(hidden).find(|p| cards.is_given(**p, *seat)) {
+                let seat = seat.0;
+                return Err(format!("its own layer is off card {place} of seat {seat} too early"));
+            }
+            let dark =
+                |p: &&u8| cards.sights.get(p) != Some(&Sight::All) && !cards.open.contains_key(p);
+            let read = |p: &&u8| cards.order.iter().all(|giver| cards.is_given(**p, *giver));
+            if let Some(place) = places.iter().filter(dark).find(read) {
                 let seat = seat.0;
                 return Err(format!("all can read card {place} of seat {seat}, and may not"));
             }

@@ -532,7 +532,12 @@ impl World {
         let node = &mut self.nodes[i];
         if node.bot
             && let Some(table) = &node.table
-            && let Some(command) = play::answer(table, &event, self.plan.taste, &mut self.rng)
+            && let Some(command) = match &event {
+                Event::Error { code, .. } if matches!(code.as_str(), "refused" | "illegal") => {
+                    play::instead(table, node.clock.at(self.now), &mut self.rng)
+                }
+                _ => play::answer(table, &event, self.plan.taste, &mut self.rng),
+            }
             // Sometimes somebody is not at the table.
             && (self.healed || !self.rng.random_ratio(1, 60))
         {
