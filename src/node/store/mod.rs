@@ -2,13 +2,15 @@
 //!
 //! ```text
 //! identity                      32 secret bytes, owner-only
+//! identity.pub                  the public key in hex, to know the secret one by
 //! friends                       keys and names of everybody a hand was finished with
 //! lock                          held while a node runs
 //! tables/ID/founded             the founding entry with its signatures
 //! tables/ID/log                 records, each with length and hash; appended, synced, never rewritten
+//! tables/ID/mark                how long the log was when it was last durable, with a hash
 //! tables/ID/log.torn-N          what a crash cut off at the log's end
 //! tables/ID/FILE.damaged-N      what could not be read any more, kept for whoever can
-//! tables/ID/secrets/DEAL        a hand key; erased when the hand's end is decided
+//! tables/ID/secrets/DEAL        a hand key with a hash; erased when the hand's end is decided
 //! transcripts/ID-HAND.trinka    proofs of finished hands
 //! transcripts/ID-HAND.closed    a hand as far as it went when its table was closed
 //! transcripts/ID-HEIGHT-SEAT.evidence  what proves that a seat cheated
@@ -29,8 +31,8 @@ use self::files::{
     unusable, unwritable, write_atomic,
 };
 pub use self::identity::identity;
-pub use self::log::TableFiles;
-use self::log::{Log, begin_log, is_missing};
+use self::log::{Log, begin_log, is_marked, is_missing};
+pub use self::log::{TableFiles, Touched};
 use crate::i18n::Problem;
 use crate::node::friends::Friends;
 use crate::table::founding::{Founded, FoundingError};
@@ -63,6 +65,12 @@ pub struct Loaded {
     pub found: Option<(Found, TableFiles)>,
     /// Damaged files, which were put aside: to be told.
     pub damage: Vec<Problem>,
+}
+
+/// The log of a table is gone.
+fn log_lost(log: &Path) -> Problem {
+    tracing::warn!("{} is gone", log.display());
+    Problem::LogLost { file: log.display().to_string() }
 }
 
 /// Opens the file that the program logs to.
@@ -131,12 +139,19 @@ impl Store {
         private_dir(&dir).map_err(|e| unusable(&dir, &e))?;
         let file = dir.join("founded");
         let bytes = wire::encode(founded).map_err(|e| unwritable(&file, &e))?;
+        let mut damage = Vec::new();
         // Before the founding, with which the table counts as stored: a log that is missing then was lost.
-        if is_missing(&dir.join("log")) {
+        let log = dir.join("log");
+        if is_missing(&log) {
+            // It was lost together with the founding.
+            damage.extend(is_marked(&dir).then(|| log_lost(&log)));
+            let fresh = fresh && damage.is_empty();
             begin_log(&dir, if fresh { Forgot::NOTHING } else { Forgot::UNKNOWN })?;
         }
         write_atomic(&file, &bytes).map_err(|e| unwritable(&file, &e))?;
-        self.load(table)
+        let Loaded { found, damage: more } = self.load(table)?;
+        damage.extend(more);
+        Ok(Loaded { found, damage })
     }
 
     /// Everything that is stored of a table. What is damaged is put aside: what it held the others know.
@@ -162,11 +177,12 @@ impl Store {
             damage.push(put_aside(&file, table_damaged)?);
             return Ok(Loaded { found: None, damage });
         };
-        // A log that is gone, or has not even its first record.
-        if is_missing(&dir.join("log")) {
+        let log = dir.join("log");
+        if is_missing(&log) {
+            damage.push(log_lost(&log));
             begin_log(&dir, Forgot::UNKNOWN)?;
         }
-        let mut files = TableFiles::open(dir)?;
+        let mut files = TableFiles::open(table, dir)?;
         let (mut records, torn) = match files.read()? {
             Log::Sound { records, torn } => (records, torn),
             Log::Damaged { at } => {
@@ -190,9 +206,12 @@ impl Store {
     pub fn friends(&self) -> Result<(Friends, Option<Problem>), Problem> {
         let file = self.dir.join("friends");
         let wrong = match read_bounded(&file, 1 << 20) {
-            Ok(bytes) => match Friends::read(&String::from_utf8_lossy(&bytes)) {
-                Ok(friends) => return Ok((friends, None)),
-                Err(wrong) => wrong,
+            // It is written whole, and not before there is somebody to remember.
+            Ok(bytes) if bytes.is_empty() => "it is empty".to_owned(),
+            Ok(bytes) => match String::from_utf8(bytes).map(|text| Friends::read(&text)) {
+                Ok(Ok(friends)) => return Ok((friends, None)),
+                Ok(Err(wrong)) => wrong,
+                Err(e) => e.to_string(),
             },
             Err(e) if e.kind() == io::ErrorKind::NotFound => {
                 return Ok((Friends::default(), None));
@@ -269,5 +288,29 @@ mod tests {
         assert_eq!(fs::read_to_string(name(".older-1")).unwrap(), "first");
         assert_eq!(fs::read_to_string(name(".older-2")).unwrap(), "second");
         assert!(!name(".older-3").exists());
+    }
+
+    #[test]
+    fn an_empty_list_of_friends_is_spoilt() {
+        let place = tempfile::tempdir().unwrap();
+        let store = Store::open(place.path()).unwrap();
+        assert_eq!(store.friends().unwrap(), (Friends::default(), None));
+        let file = place.path().join("friends");
+        let key = "ab".repeat(32);
+        let spoilt = [Vec::new(), vec![0; 70], format!("{key} Ann\u{e9}").into_bytes()];
+        for (number, mut bytes) in (1..).zip(spoilt) {
+            // Not even text.
+            bytes.pop();
+            fs::write(&file, &bytes).unwrap();
+            let (friends, told) = store.friends().unwrap();
+            let aside = file.with_file_name(format!("friends.damaged-{number}"));
+            let (file, named) = (file.display().to_string(), aside.display().to_string());
+            assert_eq!(told, Some(Problem::FriendsSpoilt { file, aside: named }));
+            assert_eq!(friends, Friends::default());
+            assert_eq!(fs::read(aside).unwrap(), bytes);
+        }
+        fs::create_dir(&file).unwrap();
+        let told = store.friends().err();
+        assert_eq!(told, Some(Problem::NoPlainFile { file: file.display().to_string() }));
     }
 }
