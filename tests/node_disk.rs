@@ -218,6 +218,9 @@ fn without_its_log_or_its_founding_a_node_finds_its_seat() {
     end(nodes);
 }
 
+/// What one may do to a file.
+type Touch = fn(&Path);
+
 /// Somebody else is at the log while it is written: it is told, and written anew.
 #[test]
 fn a_log_that_is_touched_while_the_program_runs_is_told_and_written_anew() {
@@ -234,8 +237,8 @@ fn a_log_that_is_touched_while_the_program_runs_is_told_and_written_anew() {
         fs::write(log, b"no log").unwrap();
     };
     let emptied = |log: &Path| drop(fs::File::create(log).unwrap());
-    let touches: [(&str, &dyn Fn(&Path)); 3] =
-        [("log-removed", &removed), ("log-changed", &replaced), ("log-changed", &emptied)];
+    let touches: [(&str, Touch); 3] =
+        [("log-removed", removed), ("log-changed", replaced), ("log-changed", emptied)];
     for (code, touch) in touches {
         nodes[1].catch_up();
         let before = fs::read(&log).unwrap();
@@ -302,11 +305,11 @@ fn a_hand_key_that_is_lost_is_told_and_the_next_hand_is_played() {
     };
     let swapped = |key: &Path| fs::write(key, [0x33; 64]).unwrap();
     let deleted = |key: &Path| fs::remove_file(key).unwrap();
-    let cases: [(Phase, &dyn Fn(&Path)); 4] = [
-        (Phase::Betting, &flipped),
-        (Phase::Betting, &deleted),
-        (Phase::Keys, &deleted),
-        (Phase::Keys, &swapped),
+    let cases: [(Phase, Touch); 4] = [
+        (Phase::Betting, flipped),
+        (Phase::Betting, deleted),
+        (Phase::Keys, deleted),
+        (Phase::Keys, swapped),
     ];
     for (number, (phase, damage)) in cases.into_iter().enumerate() {
         let key = kill_with_key(&mut nodes[2], phase, &id);
