@@ -61,10 +61,6 @@ impl Table {
             table.own_again(now, message);
         }
         table.forget_answers();
-        if let Some(deal) = table.lacks_secret() {
-            // With another key nothing could be proved that the others believe.
-            table.secrets.remove(&deal);
-        }
         if let Some((deal, hand)) = table.my_cards
             && table.state.core().basis().is_some_and(|b| b.deal == deal)
         {
@@ -104,6 +100,7 @@ impl Table {
     }
 
     /// The deal that is open with a key of this node, where the secret half of that key is not here.
+    /// Nothing can be proved then; what the others make of that is what they make of a seat that is silent.
     #[must_use]
     pub fn lacks_secret(&self) -> Option<u64> {
         let (deal, sent) = self.sent_key()?;
