@@ -233,8 +233,10 @@ fn a_log_that_is_touched_while_the_program_runs_is_told_and_written_anew() {
     let log = table_dir(&dir).join("log");
     let removed = |log: &Path| fs::remove_file(log).unwrap();
     let replaced = |log: &Path| {
-        fs::remove_file(log).unwrap();
-        fs::write(log, b"no log").unwrap();
+        // At once: what is missing even for a moment may be written again in that moment.
+        let other = log.with_file_name("other");
+        fs::write(&other, b"no log").unwrap();
+        fs::rename(other, log).unwrap();
     };
     let emptied = |log: &Path| drop(fs::File::create(log).unwrap());
     let touches: [(&str, Touch); 3] =
