@@ -1,24 +1,21 @@
-//! The log of a table: records, each with its length and a hash, appended and synced. Beside it stands how
-//! long it was when it was last durable: a crash never makes it shorter than that, something else does.
+//! The log of a table: records are appended and synced, and nothing is written over.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::files::{
-    expect_file, move_beside, name_beside, private_dir, private_file, put_aside, read_bounded,
-    sync_dir, table_damaged, unreadable, unusable, unwritable, write_atomic,
+    expect_file, move_beside, name_beside, private_dir, private_file, put_aside, sync_dir,
+    table_damaged, unreadable, unusable, unwritable, write_atomic,
 };
+use super::mark::{drop_mark, read_mark, write_mark};
+use super::records::{Parsed, framed, holds_record};
 use crate::i18n::Problem;
 use crate::table::message::TableId;
 use crate::table::{Forgot, Record};
-use crate::wire;
 
 /// Largest log that is read, in bytes (an evening of a thousand hands has about 200 MB).
 const MAX_LOG: u64 = 1 << 30;
-
-/// Bytes of a mark: a length, and the beginning of its hash.
-const MARK: usize = 16;
 
 /// The files of one table.
 pub struct TableFiles {
@@ -197,17 +194,6 @@ impl TableFiles {
     }
 }
 
-/// A record as it stands in a log: its length, a hash of both, and itself.
-fn framed(record: &Record) -> io::Result<Vec<u8>> {
-    let body = wire::encode(record).map_err(io::Error::other)?;
-    let length = u32::try_from(body.len()).map_err(io::Error::other)?.to_be_bytes();
-    let mut bytes = Vec::with_capacity(body.len() + 36);
-    bytes.extend_from_slice(&length);
-    bytes.extend_from_slice(&wire::hash("trinka log record", &[&length, &body]));
-    bytes.extend_from_slice(&body);
-    Ok(bytes)
-}
-
 /// Begins a log, of a table at which so much may have been signed before.
 ///
 /// # Errors
@@ -244,116 +230,11 @@ fn is_same_file(one: &Metadata, other: &Metadata) -> bool {
     one.is_file() == other.is_file() && one.len() == other.len()
 }
 
-// ---- how long it was ----
-
-fn mark_file(dir: &Path) -> PathBuf {
-    dir.join("mark")
-}
-
-fn marked(length: u64) -> [u8; MARK] {
-    let length = length.to_be_bytes();
-    let check = wire::hash("trinka log mark", &[&length]);
-    let mut bytes = [0; MARK];
-    let (front, back) = bytes.split_at_mut(length.len());
-    front.copy_from_slice(&length);
-    back.copy_from_slice(check.get(..back.len()).unwrap_or_default());
-    bytes
-}
-
-/// Notes that a log is durable so far. Not synced itself: after a power failure it may be an older one, which
-/// only promises less; so does one that could not be written.
-fn write_mark(dir: &Path, length: u64) {
-    let file = mark_file(dir);
-    let written = expect_file(&file)
-        .and_then(|()| private_file().truncate(false).open(&file))
-        .and_then(|mut out| out.write_all(&marked(length)));
-    if let Err(e) = written {
-        tracing::info!("{}: {e}", file.display());
-    }
-}
-
-/// How long the log was when it was last durable, where that is known.
-fn read_mark(dir: &Path) -> Option<u64> {
-    let bytes = read_bounded(&mark_file(dir), MARK as u64).ok()?;
-    let length = u64::from_be_bytes(*bytes.first_chunk()?);
-    (bytes == marked(length)).then_some(length)
-}
-
-/// Forgets how long the log was, before it is shorter.
-fn drop_mark(dir: &Path) -> Result<(), Problem> {
-    let file = mark_file(dir);
-    if read_mark(dir).is_none() {
-        return Ok(());
-    }
-    let removed = fs::remove_file(&file).and_then(|()| sync_dir(dir));
-    removed.map_err(|e| unwritable(&file, &e))
-}
-
-/// Whether a log was here.
-pub(super) fn is_marked(dir: &Path) -> bool {
-    read_mark(dir).is_some()
-}
-
-// ---- records ----
-
-/// What a log begins with.
-struct Parsed {
-    /// Whole records.
-    records: Vec<Record>,
-    /// How many bytes they are.
-    good: usize,
-    /// Whether what follows just ends too early.
-    cut: bool,
-}
-
-impl Parsed {
-    fn of(bytes: &[u8]) -> Self {
-        let (mut records, mut good) = (Vec::new(), 0);
-        loop {
-            let rest = bytes.get(good..).unwrap_or_default();
-            match next_record(rest) {
-                Ok((record, used)) => {
-                    records.push(record);
-                    good += used;
-                }
-                Err(cut) => return Parsed { records, good, cut },
-            }
-        }
-    }
-}
-
-/// The next record and its size; or whether the bytes just end too early.
-fn next_record(rest: &[u8]) -> Result<(Record, usize), bool> {
-    let (length, after) = rest.split_first_chunk::<4>().ok_or(true)?;
-    let (digest, after) = after.split_first_chunk::<32>().ok_or(true)?;
-    let size = usize::try_from(u32::from_be_bytes(*length)).map_err(|_| false)?;
-    if size > wire::MAX_BYTES {
-        return Err(false);
-    }
-    let body = after.get(..size).ok_or(true)?;
-    if size == 0 || wire::hash("trinka log record", &[length, body]) != *digest {
-        // The last record may be a block of zeros that the file system left.
-        return Err(after.len() == size || is_zero(rest));
-    }
-    let record = wire::decode(body).map_err(|_| false)?;
-    Ok((record, 36 + size))
-}
-
-fn is_zero(bytes: &[u8]) -> bool {
-    bytes.iter().all(|byte| *byte == 0)
-}
-
-/// Whether a whole record lies anywhere behind the first byte. Then the record before it was not cut off by
-/// a crash: its length was damaged, and what follows must not be thrown away with it.
-fn holds_record(rest: &[u8]) -> bool {
-    !is_zero(rest)
-        && (1..rest.len()).filter_map(|at| rest.get(at..)).any(|tail| next_record(tail).is_ok())
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, clippy::panic)]
 
+    use super::super::mark::marked;
     use super::*;
 
     const TABLE: TableId = TableId([7; 16]);

@@ -20,6 +20,8 @@
 mod files;
 mod identity;
 mod log;
+mod mark;
+mod records;
 mod secrets;
 
 use std::fs::{self, File};
@@ -31,8 +33,9 @@ use self::files::{
     unusable, unwritable, write_atomic,
 };
 pub use self::identity::identity;
-use self::log::{Log, begin_log, is_marked, is_missing};
+use self::log::{Log, begin_log, is_missing};
 pub use self::log::{TableFiles, Touched};
+use self::mark::is_marked;
 use crate::i18n::Problem;
 use crate::node::friends::Friends;
 use crate::table::founding::{Founded, FoundingError};
