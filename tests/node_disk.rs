@@ -12,9 +12,14 @@ mod common;
 
 use std::fs;
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use common::faults::{Mount, ON_TOP, STEP, assert_sound, plays, plays_on, seat_of, table_dir};
+use serde_json::Value;
+
+use common::faults::{
+    Mount, ON_TOP, Phase, STEP, assert_sound, kill_in, plays, plays_on, seat_of, table_dir,
+};
 use common::{ALONE, BOT, Node, bots, run};
 
 const BUY_IN: u64 = 20_000;
@@ -100,7 +105,7 @@ fn a_directory_that_cannot_be_written_is_told() {
 /// What one may do to a log.
 type Damage = fn(&mut Vec<u8>);
 
-const DAMAGES: [(&str, Damage); 4] = [
+const DAMAGES: [(&str, Damage); 6] = [
     ("a byte", |log| {
         let middle = log.len() / 2;
         log[middle] ^= 8;
@@ -108,13 +113,27 @@ const DAMAGES: [(&str, Damage); 4] = [
     ("a length", |log| log[1] ^= 4),
     ("nonsense at the end", |log| log.extend([0x41; 5_000])),
     ("nonsense", |log| log.fill(0x5a)),
+    ("zeros", |log| log.fill(0)),
+    // Most likely in the middle of a record, as where a crash had cut it off.
+    ("cut by a third", |log| log.truncate(log.len() * 2 / 3)),
 ];
 
 fn told_of(node: &mut Node, file: &Path) {
-    let event = node.until(PATIENCE, "the damage", |e| e["code"] == "table-damaged");
-    for part in [event["message"].as_str().unwrap(), event["advice"].as_str().unwrap()] {
-        assert!(part.contains(file.to_str().unwrap()), "{event}");
-    }
+    let event = told(node, "table-damaged", file);
+    assert!(event["advice"].as_str().unwrap().contains(file.to_str().unwrap()), "{event}");
+}
+
+fn told(node: &mut Node, code: &str, file: &Path) -> Value {
+    let event = node.until(PATIENCE, code, |e| e["code"] == *code);
+    assert!(event["message"].as_str().unwrap().contains(file.to_str().unwrap()), "{event}");
+    event
+}
+
+/// Everything that a node has told of damaged files.
+fn damage_told(node: &Node) -> Vec<&Value> {
+    let codes = ["table-damaged", "log-lost", "log-removed", "log-changed", "hand-key-lost"];
+    let errors = node.all("error").into_iter();
+    errors.filter(|e| codes.iter().any(|code| e["code"] == *code)).collect()
 }
 
 #[test]
@@ -174,11 +193,19 @@ fn without_its_log_or_its_founding_a_node_finds_its_seat() {
     assert_eq!(aside, b"nothing that was ever founded");
     back(&mut nodes);
 
-    // The log is gone.
+    // The log is gone; then it is empty.
     nodes[1].event(PATIENCE, "cards");
     nodes[1].kill();
     fs::remove_file(table.join("log")).unwrap();
     nodes[1] = again(&dir, &id);
+    told(&mut nodes[1], "log-lost", &table.join("log"));
+    back(&mut nodes);
+    nodes[1].event(PATIENCE, "cards");
+    nodes[1].kill();
+    fs::write(table.join("log"), b"").unwrap();
+    nodes[1] = again(&dir, &id);
+    told_of(&mut nodes[1], &table.join("log"));
+    assert_eq!(fs::read(table.join("log.damaged-1")).unwrap(), b"");
     back(&mut nodes);
 
     // Everything is gone but the key.
@@ -188,5 +215,126 @@ fn without_its_log_or_its_founding_a_node_finds_its_seat() {
     fs::rename(dir.join("transcripts"), place.path().join("transcripts")).unwrap();
     nodes[1] = again(&dir, &id);
     back(&mut nodes);
+    end(nodes);
+}
+
+/// What one may do to a file.
+type Touch = fn(&Path);
+
+/// Somebody else is at the log while it is written: it is told, and written anew.
+#[test]
+fn a_log_that_is_touched_while_the_program_runs_is_told_and_written_anew() {
+    let place = tempfile::tempdir().unwrap();
+    let mut nodes = bots(place.path(), 3, EVENING);
+    let id = nodes[0].table_id();
+    let dir = place.path().join("n1");
+    nodes[1].hands(PATIENCE, 1);
+    let seat = seat_of(&mut nodes[1]);
+    let log = table_dir(&dir).join("log");
+    let removed = |log: &Path| fs::remove_file(log).unwrap();
+    let replaced = |log: &Path| {
+        // At once: what is missing even for a moment may be written again in that moment.
+        let other = log.with_file_name("other");
+        fs::write(&other, b"no log").unwrap();
+        fs::rename(other, log).unwrap();
+    };
+    let emptied = |log: &Path| drop(fs::File::create(log).unwrap());
+    let touches: [(&str, Touch); 3] =
+        [("log-removed", removed), ("log-changed", replaced), ("log-changed", emptied)];
+    for (code, touch) in touches {
+        nodes[1].catch_up();
+        let before = fs::read(&log).unwrap();
+        touch(&log);
+        told(&mut nodes[1], code, &log);
+        // It plays on without being started again.
+        nodes[1].hands(PATIENCE, 2);
+        nodes[1].kill();
+        assert_eq!(damage_told(&nodes[1]).len(), 1, "{code}: once");
+        let whole = fs::read(&log).unwrap();
+        if code == "log-removed" {
+            assert!(whole.starts_with(&before), "what was in it is there");
+        }
+        // What it has written then is whole.
+        nodes[1] = again(&dir, &id);
+        nodes[0].catch_up();
+        nodes[0].until(PATIENCE, "a hand with the seat", |e| plays(e, seat));
+        nodes[1].hands(PATIENCE, 1);
+        assert!(damage_told(&nodes[1]).is_empty(), "{code}: {:?}", damage_told(&nodes[1]));
+        nodes[1].kill();
+        nodes[1] = again(&dir, &id);
+        nodes[1].hands(PATIENCE, 1);
+    }
+    assert_eq!(fs::read(log.with_file_name("log.damaged-1")).unwrap(), b"no log");
+    assert!(log.with_file_name("log.damaged-2").exists());
+    end(nodes);
+}
+
+/// Kills a node as soon as it is in a phase of a hand, and returns where the hand's key lies.
+fn kill_with_key(node: &mut Node, phase: Phase, id: &str) -> PathBuf {
+    let secrets = table_dir(&node.dir).join("secrets");
+    for _ in 0..10 {
+        kill_in(node, phase, Duration::from_secs(PATIENCE));
+        let mut keys: Vec<PathBuf> = fs::read_dir(&secrets)
+            .unwrap()
+            .map(|e| e.unwrap().path())
+            .filter(|file| file.extension().is_none())
+            .collect();
+        keys.sort_by_key(|file| {
+            file.file_name().unwrap().to_str().unwrap().parse::<u64>().unwrap()
+        });
+        if let Some(key) = keys.pop() {
+            return key;
+        }
+        // The hand was over meanwhile.
+        *node = again(&node.dir.clone(), id);
+        node.hands(PATIENCE, 1);
+    }
+    panic!("never killed while a hand was played");
+}
+
+#[test]
+fn a_hand_key_that_is_lost_is_told_and_the_next_hand_is_played() {
+    let place = tempfile::tempdir().unwrap();
+    let mut nodes = bots(place.path(), 3, EVENING);
+    let id = nodes[0].table_id();
+    let dir = place.path().join("n2");
+    nodes[2].hands(PATIENCE, 1);
+    let seat = seat_of(&mut nodes[2]);
+    let flipped = |key: &Path| {
+        let mut bytes = fs::read(key).unwrap();
+        bytes[9] ^= 2;
+        fs::write(key, bytes).unwrap();
+    };
+    let swapped = |key: &Path| fs::write(key, [0x33; 64]).unwrap();
+    let deleted = |key: &Path| fs::remove_file(key).unwrap();
+    let cases: [(Phase, Touch); 4] = [
+        (Phase::Betting, flipped),
+        (Phase::Betting, deleted),
+        (Phase::Keys, deleted),
+        (Phase::Keys, swapped),
+    ];
+    for (number, (phase, damage)) in cases.into_iter().enumerate() {
+        let key = kill_with_key(&mut nodes[2], phase, &id);
+        damage(&key);
+        let damaged = fs::read(&key).ok();
+        nodes[2] = again(&dir, &id);
+        if let Some(damaged) = &damaged {
+            let aside = told(&mut nodes[2], "table-damaged", &key);
+            let name = format!("{}.damaged-1", key.display());
+            assert!(aside["advice"].as_str().unwrap().contains(&name), "{aside}");
+            // Unless the hand is over by now and all that is left of its key erased.
+            assert!(fs::read(&name).map_or(true, |kept| kept == *damaged));
+        }
+        told(&mut nodes[2], "hand-key-lost", &key);
+        nodes[0].catch_up();
+        nodes[0].until(PATIENCE, "a hand with the seat", |e| plays(e, seat));
+        nodes[2].event(PATIENCE, "cards");
+        nodes[2].hands(PATIENCE, 1);
+        assert!(nodes[2].all("fault").iter().all(|e| e["kind"] == "absent"), "case {number}");
+        for file in fs::read_dir(key.parent().unwrap()).unwrap() {
+            let name = file.unwrap().file_name();
+            assert!(!name.to_str().unwrap().contains("damaged"), "{name:?} was not erased");
+        }
+    }
     end(nodes);
 }

@@ -17,7 +17,7 @@ use trinka::table::agreement::{self, SignedProposal, SignedVote, Voter};
 use trinka::table::ledger::{Presence, Stage};
 use trinka::table::message::Payload;
 use trinka::table::transcript::{Finding, verify};
-use trinka::table::{Record, TableWire};
+use trinka::table::{Record, Table, TableWire};
 use world::{CALM, Death, World};
 
 /// Long enough for every machine step that has to time out.
@@ -541,5 +541,47 @@ fn who_starts_again_alone_waits_and_signs_nothing() {
             world.revive(i);
         }
         comes_back_clean(&mut world, 1, &what);
+    }
+}
+
+/// A node is killed in a hand, and its key of this hand is lost, or is not the one that it had sent.
+#[test]
+fn whose_hand_key_is_lost_knows_it_and_plays_the_next_hand() {
+    let moments = MOMENTS.into_iter().filter(|(m, _)| ["key", "shuffle", "shares"].contains(m));
+    let cases = [2, 3, 4].into_iter().flat_map(|players| {
+        moments.clone().flat_map(move |moment| [false, true].map(|other| (players, moment, other)))
+    });
+    for (number, (players, (moment, says), other)) in (0..).zip(cases) {
+        let what = format!("{players} players, after its {moment}, another key: {other}");
+        let mut world = World::with_think(3_000 + number, players, 100, CALM, 10_000);
+        world.until("a first hand", LONG, |w| w.finished(1));
+        world.doom = Some((1, Death { says, heard: true }));
+        world.until(moment, LONG, |w| w.nodes[1].table.is_none());
+        // With all that was durable nothing is missing.
+        let (config, records) = (world.config(1), world.nodes[1].records.clone());
+        let whole = Table::restore(config, records, world.now).unwrap();
+        assert_eq!(whole.lacks_secret(), None, "{what}");
+        let secret = |r: &Record| match r {
+            Record::Secret { deal, .. } => Some(*deal),
+            _ => None,
+        };
+        let deal = world.nodes[1].records.iter().filter_map(secret).max().unwrap();
+        let records = &mut world.nodes[1].records;
+        records.retain(|r| secret(r) != Some(deal));
+        if other {
+            let key = zeroize::Zeroizing::new([5; 32]);
+            records.insert(0, Record::Secret { deal, key });
+        }
+        let so_far = world.core(0).finished;
+        world.revive(1);
+        assert_eq!(world.nodes[1].table.as_ref().unwrap().lacks_secret(), Some(deal), "{what}");
+        world.until(&what, LONG, |w| w.finished(so_far + 2));
+        world.check();
+        for i in world.alive() {
+            assert_eq!(world.presence(i, 1), Presence::Here, "{what}");
+            let named =
+                |e: &Event| matches!(e, Event::Fault { kind, .. } if *kind != FaultKind::Absent);
+            assert!(!world.saw(i, named), "{what}");
+        }
     }
 }

@@ -188,7 +188,11 @@ fn tell(table: &Listing, console: &mut Console<'_>) {
 /// `trinka id`.
 pub(super) fn id(global: &Global, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let dir = global.data_dir().map_err(Failure::usage)?;
-    let key = node::identity(&dir)?.public();
+    let (identity, told) = node::identity(&dir)?;
+    if let Some(problem) = told {
+        console.problem(&problem);
+    }
+    let key = identity.public();
     let dir = printable(&dir.display().to_string());
     console.say(m::id_show(console.lang(), key.fingerprint(), key.hex(), dir));
     Ok(Exit::Ok)

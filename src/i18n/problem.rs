@@ -323,6 +323,33 @@ problems! {
         /// Where it is now.
         aside: String
     },
+    /// The log of a table is gone.
+    LogLost = "log-lost" {
+        /// The file.
+        file: String
+    },
+    /// The log of a table was removed while it was played, and was written anew.
+    LogRemoved = "log-removed" {
+        /// The file.
+        file: String
+    },
+    /// The log of a table was changed or replaced while it was played, and was written anew.
+    LogChanged = "log-changed" {
+        /// The file.
+        file: String,
+        /// Where is now what was found.
+        aside: String
+    },
+    /// The key of the hand that is played is gone, or another one.
+    HandKeyLost = "hand-key-lost" {
+        /// The file.
+        file: String
+    },
+    /// Something else stands where a file belongs.
+    NoPlainFile = "no-plain-file" {
+        /// The file.
+        file: String
+    },
     /// What is to be verified is no file.
     NotAFile = "not-a-file" {
         /// What it is called.
@@ -372,6 +399,34 @@ problems! {
         file: String,
         /// Why.
         reason: String
+    },
+    /// The identity file holds one byte over and over.
+    IdentityErased = "identity-erased" {
+        /// The file.
+        file: String,
+        /// The file with the public key.
+        noted: String
+    },
+    /// The identity file holds another key than the one that was noted beside it.
+    IdentityOther = "identity-other" {
+        /// The file.
+        file: String,
+        /// The file with the public key.
+        noted: String
+    },
+    /// The identity file is gone.
+    IdentityLost = "identity-lost" {
+        /// The file.
+        file: String,
+        /// The file with the public key.
+        noted: String
+    },
+    /// The file with the public key was put aside.
+    IdentityNoteSpoilt = "identity-note-spoilt" {
+        /// The file.
+        file: String,
+        /// Where it is now.
+        aside: String
     },
     /// This node met its own signature under something it has not signed.
     IdentityCopied = "identity-copied",

@@ -38,6 +38,7 @@ impl Node {
                 match effect {
                     Effect::Send(key, bytes) => self.send(key, &Frame::Table { table, bytes }),
                     Effect::Event(event) => self.table_event(&event)?,
+                    Effect::Problem(problem) => self.problem(&problem)?,
                 }
             }
         }

@@ -125,7 +125,7 @@ impl Node {
     ) -> Result<Exit, Problem> {
         let mut signals = Signals::new()?;
         let store = Store::open(&settings.data_dir)?;
-        let id = store::identity(&settings.data_dir)?;
+        let (id, other_note) = store::identity(&settings.data_dir)?;
         let (friends, spoilt) = store.friends()?;
         log_to(&settings);
         let (net, mut events) = start_net(&settings, &id).await?;
@@ -179,7 +179,7 @@ impl Node {
             nudge: None,
             copied: None,
         };
-        if let Some(problem) = spoilt {
+        for problem in other_note.into_iter().chain(spoilt) {
             node.problem(&problem)?;
         }
         node.say_hello();

@@ -6,7 +6,7 @@ use crate::cli::Exit;
 use crate::event::Event;
 use crate::i18n::Problem;
 use crate::identity::{Identity, PublicKey};
-use crate::node::store::{Found, Loaded, Store, TableFiles};
+use crate::node::store::{Found, Loaded, Store, TableFiles, Touched};
 use crate::rules::Seat;
 use crate::table::founding::Founded;
 use crate::table::ledger::{Presence, Stage};
@@ -49,6 +49,8 @@ pub enum Effect {
     Send(PublicKey, Vec<u8>),
     /// Tell the player.
     Event(Event),
+    /// Tell the player of a problem with the files.
+    Problem(Problem),
 }
 
 impl Sitting {
@@ -99,7 +101,14 @@ impl Sitting {
             // is that of the log.
             let all = secrets.iter().cloned().chain(records).collect();
             match Table::restore(config(id.clone(), founded.clone(), manner)?, all, now) {
-                Ok(restored) => return Ok((Self::with(table, restored, files), damage)),
+                Ok(restored) => {
+                    if let Some(deal) = restored.lacks_secret() {
+                        let file = files.secret_file(deal).display().to_string();
+                        tracing::warn!("the key of deal {deal} is not that which the others have");
+                        damage.push(Problem::HandKeyLost { file });
+                    }
+                    return Ok((Self::with(table, restored, files), damage));
+                }
                 Err(e) => {
                     tracing::warn!("the log of table {table}: {e}");
                     damage.push(files.begin_anew()?);
@@ -217,12 +226,34 @@ impl Sitting {
                 break;
             }
             // One sync for a batch; only now may what depends on it leave.
-            self.files.sync()?;
+            effects.extend(self.sync()?.into_iter().map(Effect::Problem));
             self.table.handle(now, Input::Persisted);
         }
         effects.extend(self.settled.take().map(Effect::Event));
         self.follow_members();
         Ok(effects)
+    }
+
+    /// Makes everything written durable; with what has to be told if something else was at the files.
+    fn sync(&mut self) -> Result<Vec<Problem>, Problem> {
+        let mut told = Vec::new();
+        match self.files.sync()? {
+            None => {}
+            Some(Touched::Mended(problem)) => told.push(problem),
+            Some(Touched::BegunAnew(problem)) => {
+                told.push(problem);
+                // All that was decided is known here still. What was signed since is not in the new log, and
+                // that it may be missing stands at its beginning.
+                for decided in self.table.log() {
+                    self.files.append(&Record::Decided((**decided).clone()))?;
+                }
+                match self.files.sync()? {
+                    None => {}
+                    Some(Touched::Mended(again) | Touched::BegunAnew(again)) => told.push(again),
+                }
+            }
+        }
+        Ok(told)
     }
 
     /// Whether this node is done here and only waits for the others.

@@ -20,8 +20,11 @@ impl Store {
             .tables()
             .into_iter()
             .filter_map(|table| {
-                let log = fs::metadata(self.table_dir(table).join("log")).ok()?;
-                Some((log.modified().ok()?, table))
+                let dir = self.table_dir(table);
+                // Of a table whose log is gone the founding is left, and the seat is kept.
+                let written =
+                    fs::metadata(dir.join("log")).or_else(|_| fs::metadata(dir.join("founded")));
+                Some((written.ok()?.modified().ok()?, table))
             })
             .collect();
         tables.sort_unstable_by(|a, b| b.cmp(a));

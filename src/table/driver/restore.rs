@@ -1,5 +1,7 @@
 //! Coming back after a crash: from the founding entry and the records, in their order.
 
+use trinka_crypto::{KeyMessage, PublicKey as HandKey};
+
 use super::duties::stored_key;
 use super::{Forgot, Output, Record, StepKey, Table, TableConfig, TableError};
 use crate::table::agreement::{self, value_id};
@@ -95,6 +97,40 @@ impl Table {
         let announce = table.state.core().table_event();
         table.emit(announce);
         Ok(table)
+    }
+
+    /// The deal that is open with a key of this node, where the secret half of that key is not here.
+    /// Nothing can be proved then; what the others make of that is what they make of a seat that is silent.
+    #[must_use]
+    pub fn lacks_secret(&self) -> Option<u64> {
+        let (deal, sent) = self.sent_key()?;
+        let fits = self.secrets.get(&deal).is_some_and(|secret| secret.public() == sent);
+        (!fits).then_some(deal)
+    }
+
+    /// The key that this node has sent for the deal that is open.
+    fn sent_key(&self) -> Option<(u64, HandKey)> {
+        let me = self.seat()?;
+        let core = self.state.core();
+        let (number, step) = match (core.playing(), &self.book) {
+            (Some(cards), _) => {
+                cards.purpose?;
+                let deal = self.state.deal().filter(|deal| deal.plan.number == cards.deal)?;
+                if let Some(index) = deal.plan.index_of(me) {
+                    return Some((cards.deal, *deal.keys.key(index).ok()?));
+                }
+                (cards.deal, StepKey::Step(StepId::Recipient { deal: cards.deal }))
+            }
+            (None, Some(book)) => (book.plan.number, StepKey::Part(book.plan.id.0, 0)),
+            (None, None) => return None,
+        };
+        let message = self.own.get(&(step, me))?;
+        match message.read(self.log_id).ok()?.payload {
+            Payload::Key { bytes, .. } | Payload::Recipient { bytes, .. } => {
+                Some((number, KeyMessage::from_bytes(&bytes).ok()?.key()))
+            }
+            _ => None,
+        }
     }
 
     fn replay_entry(&mut self, now: u64, decided: Decided) -> Result<(), TableError> {
