@@ -180,6 +180,74 @@ fn bots_sit_down_at_a_hosted_table_and_friends_join() {
     assert!(!host_dir.join("bots").exists());
 }
 
+/// Waits for a hand with so many seats at it.
+fn hand_of(node: &mut Node, seats: usize) {
+    node.until(90, "a hand with everybody", |e| {
+        e["event"] == "hand" && e["seats"].as_array().unwrap().len() == seats
+    });
+}
+
+#[test]
+fn bots_come_back_with_who_brought_them() {
+    let place = tempfile::tempdir().unwrap();
+    let (host_dir, guest_dir) = (place.path().join("host"), place.path().join("guest"));
+    let args = format!("{ALONE} {BOT} --name Anna --pace 10 host Kitchen --bots 2 --think 5");
+    let mut host = Node::start(&[], &host_dir, &args);
+    let address = host.address();
+    host.event(30, "hand");
+    let args = format!("{ALONE} {BOT} --name Vera --pace 10 join {address}");
+    let mut guest = Node::start(&[], &guest_dir, &args);
+    hand_of(&mut guest, 4);
+    // Until all four have a vote: three that are gone are more than the fourth can do without.
+    guest.hands(90, 4);
+    for signal in ["KILL", "INT"] {
+        host.signal(signal);
+        let ended = host.exit(10);
+        assert!(matches!(ended, 1009 | 130), "{ended}");
+        all_gone(&host_dir, 5);
+        let address = guest.address();
+        let args = format!("{ALONE} {BOT} --name Anna --pace 10 join Kitchen --peer {address}");
+        host = Node::start(&[], &host_dir, &args);
+        guest.catch_up();
+        hand_of(&mut guest, 4);
+        host.hands(90, 2);
+    }
+    host.type_line(r#"{"leave":true}"#);
+    assert_eq!(host.exit(60), 0, "{}", host.stderr());
+    all_gone(&host_dir, 5);
+    guest.left_alone();
+    assert!(!host_dir.join("bots").exists());
+    let friends = std::fs::read_to_string(host_dir.join("friends")).unwrap();
+    assert!(friends.lines().count() == 1 && friends.contains("Vera"), "{friends}");
+    // The table is the guest's now: who left comes again as a guest of his.
+    let address = guest.address();
+    let args = format!("{ALONE} {BOT} --name Anna --pace 10 join Kitchen --peer {address}");
+    host = Node::start(&[], &host_dir, &args);
+    host.hands(90, 2);
+}
+
+#[test]
+fn who_has_no_vote_yet_goes_on_where_the_host_leaves_with_its_bots() {
+    let place = tempfile::tempdir().unwrap();
+    let (host_dir, guest_dir) = (place.path().join("host"), place.path().join("guest"));
+    let args = format!("{ALONE} {BOT} --name Anna --pace 300 host Kitchen --bots 2");
+    let mut host = Node::start(&[], &host_dir, &args);
+    let address = host.address();
+    host.hands(60, 1);
+    let args = format!("{ALONE} {BOT} --name Vera --pace 300 join {address}");
+    let mut guest = Node::start(&[], &guest_dir, &args);
+    guest.until(60, "a seat", |e| e["event"] == "table" && e["you"].is_u64());
+    host.type_line(r#"{"leave":true}"#);
+    assert_eq!(host.exit(60), 0, "{}", host.stderr());
+    guest.until(60, "alone", |e| e["event"] == "waiting" && e["why"] == "players");
+    let address = guest.address();
+    let args = format!("{ALONE} {BOT} --name Anna --pace 10 join Kitchen --peer {address}");
+    host = Node::start(&[], &host_dir, &args);
+    host.hands(90, 2);
+    guest.catch_up();
+    guest.hands(90, 1);
+}
+
 #[test]
 fn the_name_that_was_chosen_on_the_screen_holds_elsewhere() {
     let place = tempfile::tempdir().unwrap();

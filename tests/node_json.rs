@@ -177,6 +177,34 @@ fn who_left_sits_down_again_and_is_not_taken_at_its_old_word() {
     assert!(nodes[1].alive());
 }
 
+#[test]
+fn who_comes_back_before_it_was_heard_that_it_leaves_plays_on() {
+    let place = tempfile::tempdir().unwrap();
+    let mut nodes = bots(place.path(), 3, "--pace 100 --think 5");
+    let id = nodes[0].table_id();
+    nodes[2].hands(60, 1);
+    for node in &nodes[..2] {
+        node.signal("STOP");
+    }
+    nodes[2].type_line(r#"{"leave":true}"#);
+    // It hears that, and nobody hears it.
+    nodes[2].for_a_while(1_000);
+    nodes[2].kill();
+    for node in &nodes[..2] {
+        node.signal("CONT");
+    }
+    let dir = nodes[2].dir.clone();
+    nodes[2] = Node::bot(&dir, &format!("join {id}"));
+    nodes[2].until(60, "what became of the seat", |e| e["code"] == "left-before");
+    nodes[2].until(60, "a hand on the new seat", |e| {
+        e["event"] == "hand" && e["seats"].as_array().unwrap().iter().any(|s| s["seat"] == 3)
+    });
+    nodes[2].hands(60, 2);
+    // Now it means it.
+    nodes[2].type_line(r#"{"leave":true}"#);
+    assert_eq!(nodes[2].exit(60), 0);
+}
+
 /// Cards in an event, with the seat that showed them where the event says it.
 fn cards(event: &Value) -> Vec<String> {
     fn walk(value: &Value, found: &mut Vec<String>) {

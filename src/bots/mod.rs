@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
+use serde::{Deserialize, Serialize};
 
 use crate::event::{Command, LegalMove, Move, MoveKind};
 use crate::i18n::Problem;
@@ -34,7 +35,8 @@ const MAX_REFUSALS: u64 = 3;
 const PATIENCE: u8 = 1;
 
 /// How a bot plays.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum BotKind {
     /// Anything that is legal, by lot, rather what has not been seen yet.
     Random,

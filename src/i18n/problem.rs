@@ -273,6 +273,11 @@ problems! {
         /// Its name.
         name: String
     },
+    /// That the player left, said in a program that ended too soon, takes effect in the next.
+    LeftBefore = "left-before" {
+        /// The table.
+        name: String
+    },
     /// A new table is opened, and one of its name is stored.
     TableLeft = "table-left" {
         /// The name.
@@ -318,6 +323,13 @@ problems! {
     },
     /// A file of a table was put aside.
     TableDamaged = "table-damaged" {
+        /// The file.
+        file: String,
+        /// Where it is now.
+        aside: String
+    },
+    /// The list of a player's bots at a table was put aside.
+    PartySpoilt = "party-spoilt" {
         /// The file.
         file: String,
         /// Where it is now.

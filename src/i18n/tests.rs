@@ -187,6 +187,7 @@ fn every_problem() -> Vec<Problem> {
         P::ConfigValue { key: s("pace") },
         P::TableNotSeen { name: s("Kitchen"), tables: s("Attic (ab12)") },
         P::GoingBack { name: s("Kitchen") },
+        P::LeftBefore { name: s("Kitchen") },
         P::TableLeft { name: s("Kitchen"), table: s("1a2b3c4d5e6f") },
         P::NoTableSeen { name: s("Kitchen") },
         P::FileExists { file: s("hand.txt") },
@@ -197,6 +198,7 @@ fn every_problem() -> Vec<Problem> {
         P::BotEnded { name: s("Vera") },
         P::FriendsSpoilt { file: s("friends"), aside: s("friends.damaged-1") },
         P::TableDamaged { file: s("log"), aside: s("log.damaged-1") },
+        P::PartySpoilt { file: s("/d/party"), aside: s("/d/party.damaged-1") },
         P::LogLost { file: s("/data/tables/1a2b/log") },
         P::LogRemoved { file: s("/data/tables/1a2b/log") },
         P::LogChanged {

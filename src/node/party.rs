@@ -4,12 +4,11 @@
 //! Each has a pipe to its stdin that this process holds. When it closes, for whatever reason, the bot
 //! ends: none outlives the player's program, not even where that is killed.
 
-use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::fs;
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Stdio;
+use std::time::Duration;
 
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::process::{Child, ChildStderr, ChildStdout, Command};
@@ -20,10 +19,14 @@ use super::Companion;
 use crate::event::{self, Event, MAX_LINE};
 use crate::i18n::{Lang, Problem, printable};
 use crate::identity::PublicKey;
+use crate::table::message::TableId;
 use crate::wire;
 
 /// What bots have told and this node has not heard yet.
 const WAITING: usize = 64;
+
+/// How long bots that leave are waited for.
+const PARTING: Duration = Duration::from_secs(5);
 
 /// What a bot is to do.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -48,9 +51,8 @@ pub(super) enum Told {
 
 /// Running bots.
 pub(super) struct Party {
-    /// Their keys, as far as they have told them.
-    pub(super) keys: BTreeSet<PublicKey>,
-    dir: PathBuf,
+    /// The table that they sit at.
+    pub(super) table: TableId,
     told: mpsc::Receiver<Told>,
     order: watch::Sender<Order>,
     tasks: JoinSet<()>,
@@ -58,16 +60,16 @@ pub(super) struct Party {
 
 /// Where the bots go.
 pub(super) struct Invitation<'a> {
-    /// The table's id.
-    pub(super) table: String,
+    /// The table.
+    pub(super) table: TableId,
     /// An address of this node.
     pub(super) at: SocketAddr,
     /// Where a bot listens; anywhere, without it.
     pub(super) listen: Option<SocketAddr>,
     /// The language of their errors.
     pub(super) lang: Lang,
-    /// The player's data directory.
-    pub(super) data_dir: &'a Path,
+    /// Where they have their data directories.
+    pub(super) dir: &'a Path,
 }
 
 impl Party {
@@ -77,22 +79,15 @@ impl Party {
         invitation: &Invitation<'_>,
     ) -> Result<Self, Problem> {
         let program = std::env::current_exe().map_err(internal)?;
-        let dir = invitation.data_dir.join("bots");
-        // What is there was left behind by a program that was killed: the data directory is ours alone.
-        clear(&dir);
-        fs::create_dir_all(&dir).map_err(|error| Problem::DataUnusable {
-            dir: dir.display().to_string(),
-            reason: error.to_string(),
-        })?;
         let (say, told) = mpsc::channel(WAITING);
         let (order, mut tasks) = (watch::Sender::new(Order::Play), JoinSet::new());
         for (number, companion) in companions.iter().enumerate() {
-            let data = dir.join(number.to_string());
+            let data = invitation.dir.join(number.to_string());
             let child = spawn(&program, arguments(companion, invitation, &data))?;
             let name = companion.name.clone();
             tasks.spawn(attend(name, child, say.clone(), order.subscribe()));
         }
-        Ok(Self { keys: BTreeSet::new(), dir, told, order, tasks })
+        Ok(Self { table: invitation.table, told, order, tasks })
     }
 
     /// What is heard next; for ever nothing where there is no party.
@@ -123,21 +118,16 @@ impl Party {
         *self.order.borrow() != Order::Play
     }
 
-    /// Ends all that still run, and removes what they have written.
+    /// Ends all that still run. Those that are to leave get a moment for it: who stays at the table cannot do
+    /// without their votes until that is decided.
     pub(super) async fn stop(mut self) {
-        self.order.send_replace(Order::End);
         self.told.close();
+        if self.parts() {
+            let gone = async { while self.tasks.join_next().await.is_some() {} };
+            let _ = tokio::time::timeout(PARTING, gone).await;
+        }
+        self.order.send_replace(Order::End);
         while self.tasks.join_next().await.is_some() {}
-        clear(&self.dir);
-    }
-}
-
-/// Removes a directory; what stays is removed the next time.
-fn clear(dir: &Path) {
-    if let Err(error) = fs::remove_dir_all(dir)
-        && error.kind() != std::io::ErrorKind::NotFound
-    {
-        tracing::warn!("{} stays: {error}", dir.display());
     }
 }
 
@@ -153,7 +143,7 @@ fn arguments(companion: &Companion, to: &Invitation<'_>, data: &Path) -> Vec<OsS
     };
     let mut words = vec![
         "join".to_owned(),
-        to.table.clone(),
+        to.table.to_string(),
         format!("--peer={}", to.at),
         format!("--name={}", companion.name),
         format!("--bot={}", companion.kind),

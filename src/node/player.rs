@@ -53,7 +53,7 @@ impl Node {
                 let key = PublicKey(key);
                 self.at_the_door.insert(key, name.clone().unwrap_or_default());
                 // A bot of one's own that came too late for the beginning is let in without asking.
-                if self.party.as_ref().is_some_and(|party| party.keys.contains(&key)) {
+                if self.own_bots.contains(&key) {
                     return self.command(Command::Admit { key: key.hex() });
                 }
             }
@@ -76,10 +76,11 @@ impl Node {
         if self.settings.practice {
             return Ok(());
         }
-        let bots = self.party.as_ref().map(|party| party.keys.clone()).unwrap_or_default();
         let finished = sitting.table().state().core().finished > 0;
-        let players: Vec<(PublicKey, String)> =
-            sitting.players().filter(|(k, _)| *k != self.me && !bots.contains(k)).collect();
+        let players: Vec<(PublicKey, String)> = sitting
+            .players()
+            .filter(|(k, _)| *k != self.me && !self.own_bots.contains(k))
+            .collect();
         for (key, name) in players {
             if self.friends.is_stranger_with_known_name(&key, &name) && self.pointed_out.insert(key)
             {
@@ -166,7 +167,12 @@ impl Node {
 
     /// Starts the bots as soon as there is a table and an address where they find it.
     pub(super) fn start_party(&mut self) -> Result<(), Problem> {
-        let Place::Hosting(gathering) = &self.place else { return Ok(()) };
+        let table = match &self.place {
+            Place::Hosting(gathering) => gathering.table,
+            // Gone back to: they have seats there.
+            Place::Playing(sitting) if !sitting.is_over() && !sitting.parts() => sitting.id,
+            Place::Playing(_) | Place::Looking(_) => return Ok(()),
+        };
         if self.party.is_some() || self.settings.companions.is_empty() {
             return Ok(());
         }
@@ -176,13 +182,14 @@ impl Node {
         let Some(at) = here.or(any) else { return Ok(()) };
         // They listen where this node does, on a port of their own: others at the table reach them too.
         let listen = self.settings.listen.first().map(|a| std::net::SocketAddr::new(a.ip(), 0));
-        let invitation = Invitation {
-            table: gathering.table.to_string(),
-            at: *at,
-            listen,
-            lang: self.settings.locale.lang,
-            data_dir: &self.settings.data_dir,
-        };
+        if self.settings.practice {
+            // A practice that was killed is not gone back to.
+            self.store.forget_parties();
+        }
+        self.store.save_party(table, &self.settings.companions)?;
+        let dir = self.store.party_dir(table);
+        let lang = self.settings.locale.lang;
+        let invitation = Invitation { table, at: *at, listen, lang, dir: &dir };
         self.party = Some(Party::start(&self.settings.companions, &invitation)?);
         Ok(())
     }
@@ -190,7 +197,7 @@ impl Node {
     pub(super) fn party_told(&mut self, told: Told) -> Result<(), Problem> {
         let Some(party) = &mut self.party else { return Ok(()) };
         match told {
-            Told::Key(key) => drop(party.keys.insert(key)),
+            Told::Key(key) => drop(self.own_bots.insert(key)),
             Told::Ended { name, status } => {
                 tracing::info!("the bot {name} ended: {status}");
                 let over = match &self.place {

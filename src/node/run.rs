@@ -84,6 +84,8 @@ pub struct Node {
     pub(super) stuck_since: Option<u64>,
     /// The bots that this node has started.
     pub(super) party: Option<Party>,
+    /// Their keys, as far as they are known.
+    pub(super) own_bots: BTreeSet<PublicKey>,
     /// What the bot of this seat will do, and when: it seems to think.
     pub(super) planned: VecDeque<(u64, Command)>,
     /// Who wants to be let in: key and name.
@@ -174,6 +176,7 @@ impl Node {
             sent_bytes: AtomicU64::new(0),
             stuck_since: None,
             party: None,
+            own_bots: BTreeSet::new(),
             planned: VecDeque::new(),
             at_the_door: BTreeMap::new(),
             nudge: None,
@@ -186,7 +189,13 @@ impl Node {
         node.take_place(role).await?;
         let end = node.live(&mut signals, &mut events, lines, &reader_gone).await;
         if let Some(party) = node.party.take() {
+            let table = party.table;
             party.stop().await;
+            // Whoever comes back to the table brings them along.
+            let over = node.settings.practice || matches!(end, Ok(Exit::Ok));
+            if over || !matches!(node.place, Place::Playing(_)) {
+                node.store.forget_party(table);
+            }
         }
         let exit = end?;
         // What was just sent has to leave before the sockets close.
@@ -351,6 +360,7 @@ impl Node {
     /// looked for.
     fn resume(&mut self, table: TableId) -> Result<bool, Problem> {
         let Some(sitting) = self.reopen(table)? else { return Ok(false) };
+        self.recall_party(table)?;
         self.sit(sitting)?;
         Ok(true)
     }
@@ -364,7 +374,17 @@ impl Node {
             return Ok(());
         }
         self.problem(&Problem::GoingBack { name })?;
+        self.recall_party(table)?;
         self.sit(sitting)
+    }
+
+    /// The bots that this node brought to a table come back with it: they have votes there.
+    fn recall_party(&mut self, table: TableId) -> Result<(), Problem> {
+        let (companions, spoilt) = self.store.party(table)?;
+        // They are no friends, also before they have told who they are.
+        self.own_bots.extend(self.store.party_keys(table, companions.len()));
+        self.settings.companions = companions;
+        spoilt.map_or(Ok(()), |problem| self.problem(&problem))
     }
 
     fn reopen(&mut self, table: TableId) -> Result<Option<Sitting>, Problem> {
@@ -455,6 +475,7 @@ impl Node {
         self.wake_bot()?;
         self.leave_without_keyboard()?;
         self.drain()?;
+        self.stay()?;
         self.keep_roster().await;
         self.advertise();
         let now = self.now();
@@ -469,6 +490,21 @@ impl Node {
             self.tell(&Event::Waiting { seats: Vec::new(), why: WaitReason::Leaving })?;
         }
         Ok(if self.leaving { self.gone(now) } else { None })
+    }
+
+    /// Who has started the program to play stays: that it left takes effect only now where it said so in a
+    /// program that ended too soon.
+    fn stay(&mut self) -> Result<(), Problem> {
+        let Place::Playing(sitting) = &mut self.place else { return Ok(()) };
+        if self.leaving || !sitting.is_unseated() {
+            return Ok(());
+        }
+        let (now, own, addresses) = (self.now(), self.name.clone(), self.addresses());
+        let Place::Playing(sitting) = &mut self.place else { return Ok(()) };
+        let name = sitting.table().state().core().terms.name.clone();
+        sitting.sit_again(now, own, addresses);
+        self.problem(&Problem::LeftBefore { name })?;
+        self.drain()
     }
 
     /// How who wants to leave ends, where the table need not or cannot decide it.

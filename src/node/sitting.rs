@@ -268,6 +268,20 @@ impl Sitting {
         self.table.state().core().stage == Stage::Over
     }
 
+    /// Whether this node has lost its seat here, while the table goes on.
+    pub fn is_unseated(&mut self) -> bool {
+        let seated = self.table.seat().is_some();
+        self.ever_seated |= seated;
+        let ends = self.is_over() || self.table.halted() || self.table.closed();
+        self.ever_seated && !seated && !ends
+    }
+
+    /// Takes a seat again, where one is free.
+    pub fn sit_again(&mut self, now: u64, name: String, addresses: Vec<String>) {
+        self.ever_seated = false;
+        self.table.handle(now, Input::Sit { name, addresses });
+    }
+
     /// Whether this node is done here, and how it ends.
     pub fn finished(&mut self, now: u64) -> Option<Exit> {
         let core = self.table.state().core();

@@ -71,6 +71,14 @@ fn read_note(beside: &Path) -> Note {
     }
 }
 
+/// The public key that is noted in a data directory, which may be another node's.
+pub(super) fn noted_key(dir: &Path) -> Option<PublicKey> {
+    match read_note(&dir.join("identity.pub")) {
+        Note::Key(key) => Some(key),
+        Note::None | Note::Spoilt => None,
+    }
+}
+
 /// The key in a file, where there is one.
 fn load(file: &Path, beside: &Path) -> Result<Option<Identity>, Problem> {
     let bad =

@@ -11,6 +11,8 @@
 //! tables/ID/log.torn-N          what a crash cut off at the log's end
 //! tables/ID/FILE.damaged-N      what could not be read any more, kept for whoever can
 //! tables/ID/secrets/DEAL        a hand key with a hash; erased when the hand's end is decided
+//! bots/ID/party                 the bots that the player brought to a table
+//! bots/ID/N                     the data directory of each
 //! transcripts/ID-HAND.trinka    proofs of finished hands
 //! transcripts/ID-HAND.closed    a hand as far as it went when its table was closed
 //! transcripts/ID-HEIGHT-SEAT.evidence  what proves that a seat cheated
@@ -21,6 +23,7 @@ mod files;
 mod identity;
 mod log;
 mod mark;
+mod party;
 mod records;
 mod secrets;
 
