@@ -244,6 +244,10 @@ fn who_has_no_vote_yet_goes_on_where_the_host_leaves_with_its_bots() {
     let args = format!("{ALONE} {BOT} --name Anna --pace 10 join Kitchen --peer {address}");
     host = Node::start(&[], &host_dir, &args);
     host.hands(90, 2);
+    // Somebody else, who finds none of those that founded the table.
+    let args = format!("{ALONE} {BOT} --name Boris --pace 10 join Kitchen --peer {address}");
+    let mut third = Node::start(&[], &place.path().join("third"), &args);
+    hand_of(&mut third, 3);
     guest.catch_up();
     guest.hands(90, 1);
 }

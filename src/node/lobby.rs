@@ -167,6 +167,13 @@ impl Lobby {
         self.peers.get(key)
     }
 
+    /// Whether a peer says that it plays at a table.
+    #[must_use]
+    pub fn plays(&self, key: &PublicKey, table: TableId) -> bool {
+        let tables = self.peers.get(key).map_or(&[][..], |peer| &peer.tables);
+        tables.iter().any(|ad| ad.playing && ad.id == table)
+    }
+
     /// A peer says who it is. What is out of bounds is left out.
     pub fn here(&mut self, key: PublicKey, name: String, tables: Vec<TableAd>) {
         let Some(peer) = self.peers.get_mut(&key) else { return };

@@ -408,10 +408,12 @@ impl Node {
 
     pub(super) fn sit(&mut self, mut sitting: Sitting) -> Result<(), Problem> {
         let now = self.now();
-        let connected: Vec<PublicKey> = self.lobby.peers().map(|(k, _)| *k).collect();
-        for key in connected {
-            if sitting.is_member(&key) {
-                sitting.handle(now, Input::Peer { key, up: true });
+        for (key, _) in self.lobby.peers() {
+            if sitting.is_member(key) {
+                sitting.handle(now, Input::Peer { key: *key, up: true });
+            } else if self.lobby.plays(key, sitting.id) {
+                // It sat down when those that the founding names may have gone.
+                sitting.add_member(now, *key);
             }
         }
         if sitting.table().seat().is_none() {

@@ -155,7 +155,7 @@ impl Sitting {
         self.members.contains(key)
     }
 
-    /// A peer asked for the table, so it is told what happens there.
+    /// A peer asked for the table, or plays at it, so it is told what happens there.
     pub fn add_member(&mut self, now: u64, key: PublicKey) {
         if self.members.len() < 128 && self.members.insert(key) {
             self.table.handle(now, Input::Peer { key, up: true });

@@ -119,7 +119,14 @@ impl Node {
     ) -> Result<(), Problem> {
         let now = self.now();
         match message {
-            LobbyMessage::Here { name, tables } => self.lobby.here(from, name, tables),
+            LobbyMessage::Here { name, tables } => {
+                self.lobby.here(from, name, tables);
+                if let Place::Playing(sitting) = &mut self.place
+                    && self.lobby.plays(&from, sitting.id)
+                {
+                    sitting.add_member(now, from);
+                }
+            }
             LobbyMessage::Join { table, name, addresses } => match &mut self.place {
                 Place::Hosting(gathering) if gathering.table == table => {
                     let steps = gathering.join(now, from, name, addresses);
