@@ -208,6 +208,9 @@ pub enum WaitReason {
     Table,
     /// The others to have everything before leaving.
     Leaving,
+    /// Seats whose programs are not heard for a while; with none of them all are heard again. The table does not
+    /// stand still for them.
+    Unheard,
 }
 
 /// Something that happened, as the seat that is told sees it.

@@ -86,6 +86,8 @@ messages! {
     wait_deal();
     wait_shares();
     wait_quorum();
+    wait_unheard(names);
+    wait_heard();
     wait_table();
     wait_leaving();
     wait_for(names);

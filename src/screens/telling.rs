@@ -260,6 +260,12 @@ impl Teller<'_> {
 
     fn waiting(&self, seats: &[Seat], why: WaitReason) -> String {
         let lang = self.locale.lang;
+        if why == WaitReason::Unheard {
+            return match seats {
+                [] => m::wait_heard(lang),
+                _ => m::wait_unheard(lang, self.names(seats)),
+            };
+        }
         let why = match why {
             WaitReason::Players => m::wait_players(lang),
             WaitReason::Host => m::wait_host(lang),
@@ -271,6 +277,7 @@ impl Teller<'_> {
             WaitReason::Quorum => m::wait_quorum(lang),
             WaitReason::Table => m::wait_table(lang),
             WaitReason::Leaving => m::wait_leaving(lang),
+            WaitReason::Unheard => m::wait_heard(lang),
         };
         if seats.is_empty() {
             why

@@ -146,6 +146,8 @@ pub struct Table {
     /// Whether three tens are laid open when it is asked.
     tens: bool,
     waiting: Option<(Vec<Seat>, WaitReason)>,
+    /// Seats that the player was told are not heard.
+    silent: Vec<Seat>,
     offered: BTreeSet<PublicKey>,
     halted: bool,
     /// Since a restart this node has not heard yet where the log is: until then it signs nothing. When it last
@@ -244,6 +246,7 @@ impl Table {
             announced: None,
             tens: true,
             waiting: None,
+            silent: Vec::new(),
             offered: BTreeSet::new(),
             halted: false,
             catching_up: None,

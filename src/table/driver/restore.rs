@@ -4,8 +4,9 @@ use trinka_crypto::{KeyMessage, PublicKey as HandKey};
 
 use super::duties::stored_key;
 use super::{Forgot, Output, Record, StepKey, Table, TableConfig, TableError};
+use crate::event::Event;
 use crate::table::agreement::{self, value_id};
-use crate::table::ledger::DealPlan;
+use crate::table::ledger::{DealPlan, Presence};
 use crate::table::message::{Body, Decided, Entry, Payload, Signed, StepId};
 use crate::wire;
 
@@ -28,6 +29,7 @@ impl Table {
         });
         let signed = signed.collect();
         let mut agreed: Vec<(u64, agreement::Record)> = Vec::new();
+        let mut course: Vec<Event> = Vec::new();
         for record in records {
             match record {
                 Record::Own(message) => own.push(message),
@@ -37,7 +39,7 @@ impl Table {
                     }
                 }
                 Record::Agreement { height, record } => agreed.push((height, record)),
-                Record::Decided(decided) => table.replay_entry(now, decided)?,
+                Record::Decided(decided) => table.replay_entry(now, decided, &mut course)?,
                 Record::Fork(fork) => table.watch.fork = Some(fork),
                 Record::Forgot(forgot) => table.forgot = forgot,
             }
@@ -57,6 +59,7 @@ impl Table {
         table.open_height(now, records)?;
         let announce = table.state.core().table_event();
         table.emit(announce);
+        table.tell_hand_so_far(course);
         for message in own {
             table.own_again(now, message);
         }
@@ -133,7 +136,40 @@ impl Table {
         }
     }
 
-    fn replay_entry(&mut self, now: u64, decided: Decided) -> Result<(), TableError> {
+    /// Who comes back into a hand is told what has happened in it, and who is not here.
+    fn tell_hand_so_far(&mut self, course: Vec<Event>) {
+        if self.state.core().hand().is_some() {
+            for event in course {
+                let of_its_time = matches!(
+                    event,
+                    Event::Table { .. }
+                        | Event::Turn { .. }
+                        | Event::Offer { .. }
+                        | Event::Cards { .. }
+                        | Event::Away { .. }
+                        | Event::Back { .. }
+                        | Event::Waiting { .. }
+                        | Event::Error { .. }
+                );
+                if !of_its_time {
+                    self.emit(event);
+                }
+            }
+        }
+        let core = self.state.core();
+        let away = core.seats.iter().filter(|(_, s)| s.presence == Presence::Away);
+        for seat in away.map(|(seat, _)| *seat).collect::<Vec<_>>() {
+            self.emit(Event::Away { seat });
+        }
+    }
+
+    /// Applies a stored entry. `course`: what was told of the hand that is played then.
+    fn replay_entry(
+        &mut self,
+        now: u64,
+        decided: Decided,
+        course: &mut Vec<Event>,
+    ) -> Result<(), TableError> {
         let height = self.state.core().height;
         let fail = |why: String| TableError::Stored { height, why };
         let entry: Entry = wire::decode(&decided.entry)?;
@@ -151,18 +187,24 @@ impl Table {
         let applied =
             self.state.apply(&entry, &mut self.checks).map_err(|e| fail(e.to_string()))?;
         let again = std::mem::take(&mut self.outputs);
+        let ended = applied.ended.is_some();
         self.commit(now, &entry, decided, applied);
         // One's own cards of the deal, so that they stand in the transcript.
         if let Some(me) = self.seat() {
             self.see_cards(me);
         }
-        // What has to be on the disk is given out again; what was told is not.
+        // What has to be on the disk is given out again; what was told is not, but of the hand that is open.
         let fresh = std::mem::replace(&mut self.outputs, again);
-        self.outputs.extend(
-            fresh.into_iter().filter(|o| {
-                !matches!(o, Output::Persist(_) | Output::Send { .. } | Output::Event(_))
-            }),
-        );
+        for output in fresh {
+            match output {
+                Output::Event(event) => course.push(event),
+                Output::Persist(_) | Output::Send { .. } => {}
+                _ => self.outputs.push_back(output),
+            }
+        }
+        if ended {
+            course.clear();
+        }
         Ok(())
     }
 

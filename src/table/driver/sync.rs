@@ -4,7 +4,7 @@ use super::{Table, TableWire, To};
 use crate::event::{Event, WaitReason};
 use crate::identity::PublicKey;
 use crate::rules::Seat;
-use crate::table::ledger::Stage;
+use crate::table::ledger::{Presence, Stage};
 use crate::table::limits;
 use crate::table::message::{Body, Decided, Entry, Payload, Signed};
 
@@ -183,6 +183,33 @@ impl Table {
                 self.emit(Event::Waiting { seats: seats.clone(), why: *why });
             }
             self.waiting = waiting;
+        }
+        self.tell_silent(now);
+    }
+
+    /// Says whose programs are not heard any more, while the table can still do without them.
+    fn tell_silent(&mut self, now: u64) {
+        if self.suspended(now) || self.catching_up.is_some() || self.seat().is_none() {
+            return;
+        }
+        let unheard = |key: &PublicKey| {
+            self.peers.get(key).is_some_and(|peer| {
+                now.saturating_sub(peer.silent_from) >= limits::HEARD_MS && !self.hears(now, key)
+            })
+        };
+        let seats = self.state.core().seats.iter();
+        let silent: Vec<Seat> = seats
+            .filter(|(_, s)| matches!(s.presence, Presence::Here | Presence::SittingOut))
+            .filter(|(_, s)| s.player.key != self.me && unheard(&s.player.key))
+            .map(|(seat, _)| *seat)
+            .collect();
+        if silent != self.silent {
+            // Who is lost meanwhile was told of.
+            let fresh = silent.iter().any(|seat| !self.silent.contains(seat));
+            if fresh || silent.is_empty() {
+                self.emit(Event::Waiting { seats: silent.clone(), why: WaitReason::Unheard });
+            }
+            self.silent = silent;
         }
     }
 }
