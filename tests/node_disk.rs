@@ -20,7 +20,7 @@ use serde_json::Value;
 use common::faults::{
     Mount, ON_TOP, Phase, STEP, assert_sound, kill_in, plays, plays_on, seat_of, table_dir,
 };
-use common::{ALONE, BOT, Node, bots, run};
+use common::{ALONE, BOT, Node, bots, run, stacks};
 
 const BUY_IN: u64 = 20_000;
 const EVENING: &str = "--hands 100000 --think 5 --buy-in 20000";
@@ -166,6 +166,56 @@ fn a_damaged_log_is_told_kept_aside_and_fetched_from_the_others() {
     assert_eq!(fs::read(&transcript).unwrap(), b"something else");
     fs::write(&transcript, written).unwrap();
     end(nodes);
+}
+
+/// What becomes of everybody's log at once: of a log the file is given.
+const DISASTERS: [(&str, fn(&Path)); 2] = [
+    ("a byte in each", |log| {
+        let mut bytes = fs::read(log).unwrap();
+        let at = bytes.len() / 10 * 9;
+        bytes[at] ^= 8;
+        fs::write(log, bytes).unwrap();
+    }),
+    ("all of them", |log| fs::remove_file(log).unwrap()),
+];
+
+#[test]
+fn where_all_logs_are_damaged_or_gone_what_was_played_stays() {
+    for (what, disaster) in DISASTERS {
+        let place = tempfile::tempdir().unwrap();
+        let mut nodes = bots(place.path(), 3, EVENING);
+        let id = nodes[0].table_id();
+        for node in &mut nodes {
+            node.hands(PATIENCE, 3);
+        }
+        for node in &mut nodes {
+            node.kill();
+        }
+        let before = nodes.iter().flat_map(stacks).max_by_key(|(hand, _)| *hand).unwrap();
+        for i in 0..3 {
+            disaster(&table_dir(&place.path().join(format!("n{i}"))).join("log"));
+        }
+        let seen: Vec<Vec<_>> = nodes.iter().map(stacks).collect();
+        for (i, node) in nodes.iter_mut().enumerate() {
+            *node = again(&place.path().join(format!("n{i}")), &id);
+        }
+        for node in &mut nodes {
+            node.until(PATIENCE, "what happened", |e| {
+                e["code"] == "table-damaged" || e["code"] == "log-lost"
+            });
+            node.hands(PATIENCE, 2);
+            // The hand that was open goes on, or the next begins.
+            let first = stacks(node)[0].0;
+            assert!(first >= before.0, "{what}: hand {first} after {before:?}");
+        }
+        for (earlier, node) in seen.iter().zip(&nodes) {
+            for (hand, told) in stacks(node) {
+                let same = |(h, s): &(u64, _)| *h != hand || *s == told;
+                assert!(earlier.iter().all(same), "{what}: hand {hand} ended otherwise");
+            }
+        }
+        end(nodes);
+    }
 }
 
 #[test]

@@ -111,7 +111,7 @@ impl Sitting {
                 }
                 Err(e) => {
                     tracing::warn!("the log of table {table}: {e}");
-                    damage.push(files.begin_anew()?);
+                    damage.push(files.begin_anew(&[])?);
                 }
             }
         }

@@ -40,8 +40,8 @@ pub enum Touched {
 pub(super) enum Log {
     /// To its end, or to where a crash cut it off.
     Sound { records: Vec<Record>, torn: Option<PathBuf> },
-    /// Something else than records stands at this byte, or nothing where records were.
-    Damaged { at: usize },
+    /// Something else than records stands at this byte, or nothing where records were. What stands before it.
+    Damaged { at: usize, before: Vec<Record> },
 }
 
 impl TableFiles {
@@ -53,19 +53,20 @@ impl TableFiles {
         Ok(TableFiles { table, dir, secrets, log, length: 0, dirty: false })
     }
 
-    /// Puts the log aside as damaged and begins another, at the end of which it goes on.
+    /// Puts the log aside as damaged and begins another with what is known of it, at the end of which it goes
+    /// on.
     ///
     /// # Errors
     /// It cannot be moved, or not be written.
-    pub fn begin_anew(&mut self) -> Result<Problem, Problem> {
+    pub fn begin_anew(&mut self, known: &[Record]) -> Result<Problem, Problem> {
         let told = put_aside(&self.dir.join("log"), table_damaged)?;
-        self.start_over()?;
+        self.start_over(known)?;
         Ok(told)
     }
 
-    /// Begins another log where there is none.
-    fn start_over(&mut self) -> Result<(), Problem> {
-        begin_log(&self.dir, Forgot::UNKNOWN)?;
+    /// Begins another log where there is none, with records after which nobody knows what was signed.
+    pub(super) fn start_over(&mut self, known: &[Record]) -> Result<(), Problem> {
+        begin_log(&self.dir, known, Forgot::UNKNOWN)?;
         self.take_up()
     }
 
@@ -147,7 +148,7 @@ impl TableFiles {
             self.take_up()?;
             Ok(Touched::Mended(told))
         } else {
-            self.start_over()?;
+            self.start_over(&[])?;
             Ok(Touched::BegunAnew(told))
         }
     }
@@ -166,7 +167,7 @@ impl TableFiles {
         let file = self.dir.join("log");
         let length = self.log.metadata().map_err(|e| unreadable(&file, &e))?.len();
         if length > MAX_LOG {
-            return Ok(Log::Damaged { at: 0 });
+            return Ok(Log::Damaged { at: 0, before: Vec::new() });
         }
         let bytes = self.read_open().map_err(|e| unreadable(&file, &e))?;
         let Parsed { records, good, cut } = Parsed::of(&bytes);
@@ -175,7 +176,7 @@ impl TableFiles {
         let lost =
             records.is_empty() || read_mark(&self.dir).is_some_and(|mark| mark > good as u64);
         if lost || !(rest.is_empty() || cut && !holds_record(rest)) {
-            return Ok(Log::Damaged { at: good });
+            return Ok(Log::Damaged { at: good, before: records });
         }
         let mut torn = None;
         if !rest.is_empty() {
@@ -194,13 +195,16 @@ impl TableFiles {
     }
 }
 
-/// Begins a log, of a table at which so much may have been signed before.
+/// Begins a log with what is known, of a table at which so much may have been signed beside that.
 ///
 /// # Errors
 /// It cannot be written.
-pub(super) fn begin_log(dir: &Path, forgot: Forgot) -> Result<(), Problem> {
+pub(super) fn begin_log(dir: &Path, known: &[Record], forgot: Forgot) -> Result<(), Problem> {
     let file = dir.join("log");
-    let bytes = framed(&Record::Forgot(forgot)).map_err(|e| unwritable(&file, &e))?;
+    let mut bytes = Vec::new();
+    for record in known.iter().chain([&Record::Forgot(forgot)]) {
+        bytes.extend(framed(record).map_err(|e| unwritable(&file, &e))?);
+    }
     // Whatever is marked is of a longer log.
     drop_mark(dir)?;
     write_atomic(&file, &bytes).map_err(|e| unwritable(&file, &e))
@@ -245,7 +249,7 @@ mod tests {
 
     /// A log with the first record and so many more, all of them durable.
     fn begun(dir: &Path, records: u64) -> TableFiles {
-        begin_log(dir, Forgot::NOTHING).unwrap();
+        begin_log(dir, &[], Forgot::NOTHING).unwrap();
         let mut files = TableFiles::open(TABLE, dir.to_owned()).unwrap();
         assert!(matches!(files.read().unwrap(), Log::Sound { torn: None, .. }));
         add(&mut files, 1..=records);
@@ -267,7 +271,7 @@ mod tests {
     fn sound(dir: &Path) -> (Vec<Record>, Option<PathBuf>) {
         match reopen(dir).1 {
             Log::Sound { records, torn } => (records, torn),
-            Log::Damaged { at } => panic!("damaged at {at}"),
+            Log::Damaged { at, .. } => panic!("damaged at {at}"),
         }
     }
 
@@ -356,8 +360,10 @@ mod tests {
             fs::remove_file(dir.join("mark")).unwrap();
             fs::write(&log, &bytes).unwrap();
             let (mut files, found) = reopen(dir);
-            assert!(matches!(found, Log::Damaged { at: 0 }));
-            let Problem::TableDamaged { aside, .. } = files.begin_anew().unwrap() else { panic!() };
+            assert!(matches!(found, Log::Damaged { at: 0, .. }));
+            let Problem::TableDamaged { aside, .. } = files.begin_anew(&[]).unwrap() else {
+                panic!()
+            };
             assert_eq!(fs::read(aside).unwrap(), bytes);
             // It goes on with the new one, whose mark is its own.
             add(&mut files, 1..=2);
@@ -382,7 +388,7 @@ mod tests {
         drop(files);
         // As if the power failed right after the new log was written.
         fs::remove_file(&log).unwrap();
-        begin_log(dir, Forgot::UNKNOWN).unwrap();
+        begin_log(dir, &[], Forgot::UNKNOWN).unwrap();
         assert_eq!(read_mark(dir), None);
         assert_eq!(sound(dir), (vec![Record::Forgot(Forgot::UNKNOWN)], None));
     }
@@ -488,7 +494,7 @@ mod tests {
         assert!(!is_missing(&log));
         let opened = TableFiles::open(TABLE, place.path().to_owned());
         assert_eq!(opened.err(), Some(Problem::NoPlainFile { file: log.display().to_string() }));
-        let begun = begin_log(place.path(), Forgot::NOTHING);
+        let begun = begin_log(place.path(), &[], Forgot::NOTHING);
         assert_eq!(begun.err(), Some(Problem::NoPlainFile { file: log.display().to_string() }));
     }
 }

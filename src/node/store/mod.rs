@@ -27,6 +27,7 @@ mod party;
 mod records;
 mod secrets;
 
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -42,7 +43,8 @@ use self::mark::is_marked;
 use crate::i18n::Problem;
 use crate::node::friends::Friends;
 use crate::table::founding::{Founded, FoundingError};
-use crate::table::message::TableId;
+use crate::table::message::{Entry, TableId};
+use crate::table::transcript::{self, MAX_FILE};
 use crate::table::{Forgot, Record};
 use crate::wire;
 
@@ -152,7 +154,7 @@ impl Store {
             // It was lost together with the founding.
             damage.extend(is_marked(&dir).then(|| log_lost(&log)));
             let fresh = fresh && damage.is_empty();
-            begin_log(&dir, if fresh { Forgot::NOTHING } else { Forgot::UNKNOWN })?;
+            begin_log(&dir, &[], if fresh { Forgot::NOTHING } else { Forgot::UNKNOWN })?;
         }
         write_atomic(&file, &bytes).map_err(|e| unwritable(&file, &e))?;
         let Loaded { found, damage: more } = self.load(table)?;
@@ -186,22 +188,59 @@ impl Store {
         let log = dir.join("log");
         if is_missing(&log) {
             damage.push(log_lost(&log));
-            begin_log(&dir, Forgot::UNKNOWN)?;
+            begin_log(&dir, &self.known(table, Vec::new()), Forgot::UNKNOWN)?;
         }
         let mut files = TableFiles::open(table, dir)?;
-        let (mut records, torn) = match files.read()? {
+        let (records, torn) = match files.read()? {
             Log::Sound { records, torn } => (records, torn),
-            Log::Damaged { at } => {
+            Log::Damaged { at, before } => {
                 tracing::warn!("the log of table {table} is damaged at byte {at}");
-                damage.push(files.begin_anew()?);
-                (Vec::new(), None)
+                let mut known = self.known(table, before);
+                damage.push(files.begin_anew(&known)?);
+                known.push(Record::Forgot(Forgot::UNKNOWN));
+                (known, None)
             }
         };
-        if records.is_empty() {
-            records.push(Record::Forgot(Forgot::UNKNOWN));
-        }
         let secrets = files.read_secrets(&mut damage)?;
         Ok(Loaded { found: Some((Found { founded, secrets, records, torn }, files)), damage })
+    }
+
+    /// What is known of a log, of which these records are left: those, and the entries after them that the
+    /// transcripts hold. The others know more, as long as they have lost nothing themselves.
+    fn known(&self, table: TableId, mut records: Vec<Record>) -> Vec<Record> {
+        let last = records.iter().rev().find_map(|record| match record {
+            Record::Decided(decided) => wire::decode::<Entry>(&decided.entry).ok(),
+            _ => None,
+        });
+        let mut height = last.map_or(0, |entry| entry.height);
+        let mut found = 0usize;
+        for file in self.transcripts(table).into_values() {
+            let Ok(bytes) = read_bounded(&file, MAX_FILE as u64) else { continue };
+            for (at, decided) in transcript::decided(&bytes).unwrap_or_default() {
+                if at == height.saturating_add(1) {
+                    height = at;
+                    found += 1;
+                    records.push(Record::Decided(decided));
+                }
+            }
+        }
+        if found > 0 {
+            tracing::warn!("{found} entries of table {table} are known by its transcripts alone");
+        }
+        records
+    }
+
+    /// The transcripts of a table, by hand.
+    fn transcripts(&self, table: TableId) -> BTreeMap<u64, PathBuf> {
+        let Ok(entries) = fs::read_dir(self.dir.join("transcripts")) else {
+            return BTreeMap::new();
+        };
+        let start = format!("{table}-");
+        let hand = |path: &Path| {
+            let name = path.file_name()?.to_str()?;
+            name.strip_prefix(&start)?.strip_suffix(".trinka")?.parse().ok()
+        };
+        entries.flatten().filter_map(|e| Some((hand(&e.path())?, e.path()))).collect()
     }
 
     /// Who was played with before. A file that is no list of friends is put aside and told of: nobody

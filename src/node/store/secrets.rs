@@ -113,7 +113,7 @@ mod tests {
 
     fn files(dir: &std::path::Path, table: u8) -> TableFiles {
         if !dir.join("log").exists() {
-            begin_log(dir, Forgot::NOTHING).unwrap();
+            begin_log(dir, &[], Forgot::NOTHING).unwrap();
         }
         TableFiles::open(TableId([table; 16]), dir.to_owned()).unwrap()
     }

@@ -32,6 +32,8 @@ pub use fork::{FORK_MAGIC, ForkReport, verify_fork, write_fork};
 pub use report::{Finding, Named, Part, Problem, Report, ReportSeat};
 pub use verify::{replay, verify};
 
+use read::Sections;
+
 pub(crate) const MAGIC: &[u8; 8] = b"TRNKHAND";
 /// Largest file that is read, in bytes.
 pub const MAX_FILE: usize = 64 << 20;
@@ -87,6 +89,33 @@ pub struct OwnCards {
     pub deal: u64,
     /// The cards.
     pub cards: [Card; 3],
+}
+
+/// The entries of a hand with their heights, from a transcript in which everything holds; nothing where something
+/// does not.
+#[must_use]
+pub fn decided(bytes: &[u8]) -> Option<Vec<(u64, Decided)>> {
+    // Weights of batched checks that are fixed by all the bytes cannot be known before them.
+    if !matches!(verify(bytes, wire::hash("trinka own transcript", &[bytes])), Finding::Good(_)) {
+        return None;
+    }
+    let mut sections = Sections::new(bytes, MAGIC.len() + 2);
+    let header: Header = wire::decode(sections.next(Kind::Header).ok()?).ok()?;
+    sections.next(Kind::Founding).ok()?;
+    let mut entries = Vec::new();
+    for _ in 0..header.entries {
+        let frame: Frame = wire::decode(sections.next(Kind::Frame).ok()?).ok()?;
+        let mut signed =
+            |kind: Kind| -> Option<Signed> { wire::decode(sections.next(kind).ok()?).ok() };
+        let deal = (0..frame.deal).map(|_| signed(Kind::Deal)).collect::<Option<_>>()?;
+        let messages =
+            frame.messages.iter().map(|_| signed(Kind::Message)).collect::<Option<_>>()?;
+        let Frame { height, composer, before, .. } = frame;
+        let entry = wire::encode(&Entry { height, composer, before, messages }).ok()?;
+        let certificate = wire::decode(sections.next(Kind::Certificate).ok()?).ok()?;
+        entries.push((height, Decided { entry, certificate, deal }));
+    }
+    Some(entries)
 }
 
 fn section(out: &mut Vec<u8>, kind: Kind, body: &[u8]) {

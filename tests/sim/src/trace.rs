@@ -35,6 +35,7 @@ pub const FAULTS: &[&str] = &[
     "sit-out",
     "leave",
     "came-again",
+    "damaged-log",
     "newcomer",
 ];
 

@@ -10,7 +10,7 @@ use trinka::rules::Seat;
 use trinka::table::founding::{Founded, Founding, Player, Terms, rules_hash};
 use trinka::table::ledger::{Core, Shared};
 use trinka::table::message::{LogId, Payload, TableId};
-use trinka::table::{Input, Output, Record, Table, TableConfig, TableWire, To};
+use trinka::table::{Forgot, Input, Output, Record, Table, TableConfig, TableWire, To};
 use trinka::wire::{self, PROTOCOL_VERSION};
 
 use crate::cheats::{Cheat, Ctx, Liar, Told};
@@ -335,6 +335,11 @@ impl World {
             self.trace.line(self.now, || format!("node {i} has files of {back} entries ago"));
             self.nodes[i].records.truncate(decided[decided.len() - back]);
             self.nodes[i].set_back = true;
+            if self.rng.random_bool(0.4) {
+                // It knows that: what follows in the file is damaged.
+                self.trace.fault("damaged-log");
+                self.nodes[i].records.push(Record::Forgot(Forgot::UNKNOWN));
+            }
         }
     }
 
