@@ -129,6 +129,9 @@ impl World {
         if stay < 4 || self.nodes.iter().any(|n| n.left) || self.lies(at) {
             return;
         }
+        if self.plan.liar.is_some_and(|(_, cheat)| !cheat.allowed(stay - 1)) {
+            return;
+        }
         self.trace.fault("leave");
         self.trace.line(self.now, || format!("node {at} leaves"));
         self.nodes[at].left = true;
@@ -160,6 +163,11 @@ impl World {
     /// Somebody new takes a free seat.
     fn sit_down(&mut self) {
         if self.nodes.iter().any(|n| n.newcomer) || self.plan.mode != Mode::Safety {
+            return;
+        }
+        // One more voter may be what the lie needs to succeed.
+        let grown = self.plan.players + 1;
+        if self.plan.liar.is_some_and(|(_, cheat)| !cheat.allowed(grown)) {
             return;
         }
         self.trace.fault("newcomer");
