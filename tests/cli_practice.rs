@@ -200,11 +200,19 @@ fn bots_come_back_with_who_brought_them() {
     hand_of(&mut guest, 4);
     // Until all four have a vote: three that are gone are more than the fourth can do without.
     guest.hands(90, 4);
-    for signal in ["KILL", "INT"] {
+    let party = host_dir.join("bots").join(host.table_id()).join("party");
+    // What becomes of the list of bots meanwhile; they are found by their directories too.
+    let lists: [fn(&Path); 3] = [
+        |_| {},
+        |party| std::fs::remove_file(party).unwrap(),
+        |party| std::fs::write(party, b"[{}]").unwrap(),
+    ];
+    for (signal, list) in ["KILL", "INT", "TERM"].into_iter().zip(lists) {
         host.signal(signal);
         let ended = host.exit(10);
-        assert!(matches!(ended, 1009 | 130), "{ended}");
+        assert!(matches!(ended, 1009 | 130 | 143), "{ended}");
         all_gone(&host_dir, 5);
+        list(&party);
         let address = guest.address();
         let args = format!("{ALONE} {BOT} --name Anna --pace 10 join Kitchen --peer {address}");
         host = Node::start(&[], &host_dir, &args);
@@ -212,6 +220,9 @@ fn bots_come_back_with_who_brought_them() {
         hand_of(&mut guest, 4);
         host.hands(90, 2);
     }
+    let told = host.all("error").into_iter().filter(|e| e["code"] == "party-spoilt").count();
+    assert_eq!(told, 1);
+    assert_eq!(std::fs::read(party.with_file_name("party.damaged-1")).unwrap(), b"[{}]");
     host.type_line(r#"{"leave":true}"#);
     assert_eq!(host.exit(60), 0, "{}", host.stderr());
     all_gone(&host_dir, 5);

@@ -201,6 +201,15 @@ fn a_directory_in_the_place_of_a_file_is_told() {
         fs::remove_dir(&file).unwrap();
         fs::rename(&kept, &file).unwrap();
     }
+    // And a file in the place of a directory.
+    let (secrets, kept) = (table.join("secrets"), place.path().join("kept"));
+    fs::rename(&secrets, &kept).unwrap();
+    fs::write(&secrets, b"a file").unwrap();
+    let out = run(&dir, &format!("{ALONE} {BOT} join {id}"), 20);
+    assert_eq!(out.status.code(), Some(1));
+    let told = String::from_utf8_lossy(&out.stderr).into_owned();
+    assert!(told.contains(secrets.to_str().unwrap()) && told.contains("no directory"), "{told}");
+    assert_eq!(fs::read(&secrets).unwrap(), b"a file");
 }
 
 #[test]

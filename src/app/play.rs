@@ -117,6 +117,7 @@ fn companions(global: &Global, bots: u8, settings: &Settings) -> Result<Vec<Comp
     let companion = |number: u8| {
         let name = names.next().unwrap_or("?");
         Companion {
+            number,
             // At a table with people it has to be seen who is none.
             name: if settings.practice { name.to_owned() } else { m::bot_name(lang, name) },
             kind: BotKind::of_company(usize::from(number)),

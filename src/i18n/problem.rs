@@ -357,6 +357,11 @@ problems! {
         /// The file.
         file: String
     },
+    /// Something else stands where a directory belongs.
+    NoDirectory = "no-directory" {
+        /// The directory.
+        dir: String
+    },
     /// Something else stands where a file belongs.
     NoPlainFile = "no-plain-file" {
         /// The file.

@@ -206,6 +206,7 @@ fn every_problem() -> Vec<Problem> {
             aside: s("/data/tables/1a2b/log.damaged-1"),
         },
         P::HandKeyLost { file: s("/data/tables/1a2b/secrets/7") },
+        P::NoDirectory { dir: s("/d/tables") },
         P::NoPlainFile { file: s("/data/tables/1a2b/log") },
         P::NotAFile { file: s("pipe") },
         P::CannotReach { address: s("10.0.0.5:24336"), reason: s("timeout") },

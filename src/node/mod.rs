@@ -72,6 +72,8 @@ pub struct Settings {
 /// A bot in a process of its own that keeps the player company.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Companion {
+    /// Which it is of the player's bots: its data directory.
+    pub number: u8,
     /// Its nickname.
     pub name: String,
     /// How it plays.

@@ -81,8 +81,8 @@ impl Party {
         let program = std::env::current_exe().map_err(internal)?;
         let (say, told) = mpsc::channel(WAITING);
         let (order, mut tasks) = (watch::Sender::new(Order::Play), JoinSet::new());
-        for (number, companion) in companions.iter().enumerate() {
-            let data = invitation.dir.join(number.to_string());
+        for companion in companions {
+            let data = invitation.dir.join(companion.number.to_string());
             let child = spawn(&program, arguments(companion, invitation, &data))?;
             let name = companion.name.clone();
             tasks.spawn(attend(name, child, say.clone(), order.subscribe()));

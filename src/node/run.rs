@@ -381,10 +381,18 @@ impl Node {
     /// The bots that this node brought to a table come back with it: they have votes there.
     fn recall_party(&mut self, table: TableId) -> Result<(), Problem> {
         let (companions, spoilt) = self.store.party(table)?;
-        // They are no friends, also before they have told who they are.
-        self.own_bots.extend(self.store.party_keys(table, companions.len()));
-        self.settings.companions = companions;
-        spoilt.map_or(Ok(()), |problem| self.problem(&problem))
+        self.problems(spoilt.as_slice())?;
+        for companion in companions {
+            // Without its key it would be somebody new, and the seat stays empty.
+            if !self.store.has_bot(table, companion.number) {
+                self.problem(&Problem::BotEnded { name: companion.name })?;
+                continue;
+            }
+            // It is no friend, also before it has told who it is.
+            self.own_bots.extend(self.store.bot_key(table, companion.number));
+            self.settings.companions.push(companion);
+        }
+        Ok(())
     }
 
     fn reopen(&mut self, table: TableId) -> Result<Option<Sitting>, Problem> {

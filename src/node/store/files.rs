@@ -7,6 +7,9 @@ use std::path::{Path, PathBuf};
 use crate::i18n::Problem;
 
 pub(super) fn unusable(dir: &Path, reason: &dyn std::fmt::Display) -> Problem {
+    if fs::metadata(dir).is_ok_and(|there| !there.is_dir()) {
+        return Problem::NoDirectory { dir: dir.display().to_string() };
+    }
     Problem::DataUnusable { dir: dir.display().to_string(), reason: reason.to_string() }
 }
 

@@ -12,13 +12,16 @@ use super::files::{
     private_dir, put_aside, read_bounded, unreadable, unusable, unwritable, write_atomic,
 };
 use super::identity::noted_key;
+use crate::bots::BotKind;
 use crate::i18n::Problem;
 use crate::identity::PublicKey;
 use crate::node::Companion;
 use crate::table::message::TableId;
 
 /// Most bots of a player: nobody has more seats around.
-const MAX_BOTS: usize = 9;
+const MAX_BOTS: u8 = 9;
+/// Milliseconds that bots seem to think of which nothing else is known.
+const PACE_MS: u64 = 700;
 /// Most bytes of the list.
 const MAX_PARTY: u64 = 1 << 16;
 
@@ -44,8 +47,8 @@ impl Store {
         write_atomic(&file, &bytes).map_err(|e| unwritable(&file, &e))
     }
 
-    /// The bots that sat at a table; none where there were none. A list that is damaged is put aside and told
-    /// of: the player can sit there without them.
+    /// The bots that sat at a table; none where there were none. Without a list of them, which is put aside and
+    /// told of where it is damaged, they are found by their directories.
     ///
     /// # Errors
     /// The file cannot be read, or not be put aside.
@@ -56,22 +59,50 @@ impl Store {
         let file = self.party_dir(table).join("party");
         let bytes = match read_bounded(&file, MAX_PARTY) {
             Ok(bytes) => bytes,
-            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok((Vec::new(), None)),
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok((self.found(table)?, None)),
             Err(e) => return Err(unreadable(&file, &e)),
         };
         match serde_json::from_slice::<Vec<Companion>>(&bytes) {
-            Ok(companions) if companions.len() <= MAX_BOTS => Ok((companions, None)),
+            Ok(companions) if companions.len() <= MAX_BOTS.into() => Ok((companions, None)),
             _ => {
                 let told = |file, aside| Problem::PartySpoilt { file, aside };
-                Ok((Vec::new(), Some(put_aside(&file, told)?)))
+                let told = put_aside(&file, told)?;
+                Ok((self.found(table)?, Some(told)))
             }
         }
     }
 
-    /// The keys of so many bots at a table, as far as they are noted there.
-    pub(in crate::node) fn party_keys(&self, table: TableId, bots: usize) -> Vec<PublicKey> {
-        let dir = self.party_dir(table);
-        (0..bots).filter_map(|number| noted_key(&dir.join(number.to_string()))).collect()
+    /// Bots by the directories that they have left: who they are at the table stands there.
+    fn found(&self, table: TableId) -> Result<Vec<Companion>, Problem> {
+        let numbers = (0..MAX_BOTS).filter(|number| self.has_bot(table, *number));
+        numbers
+            .map(|number| {
+                let mut seed = [0; 8];
+                getrandom::fill(&mut seed)
+                    .map_err(|e| Problem::Internal { reason: e.to_string() })?;
+                Ok(Companion {
+                    number,
+                    name: format!("bot {number}"),
+                    kind: BotKind::of_company(number.into()),
+                    seed: u64::from_be_bytes(seed),
+                    pace_ms: PACE_MS,
+                })
+            })
+            .collect()
+    }
+
+    fn bot_dir(&self, table: TableId, number: u8) -> PathBuf {
+        self.party_dir(table).join(number.to_string())
+    }
+
+    /// Whether a bot can come back to its seat: it has its key.
+    pub(in crate::node) fn has_bot(&self, table: TableId, number: u8) -> bool {
+        self.bot_dir(table, number).join("identity").is_file()
+    }
+
+    /// A bot's key, as far as it is noted in its directory.
+    pub(in crate::node) fn bot_key(&self, table: TableId, number: u8) -> Option<PublicKey> {
+        noted_key(&self.bot_dir(table, number))
     }
 
     /// Removes what the bots of a table have written: they have left it, or it never began. What stays is in
