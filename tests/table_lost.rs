@@ -11,10 +11,10 @@ mod world;
 
 use std::collections::BTreeMap;
 
-use trinka::event::{AgainReason, Event, FaultKind};
-use trinka::rules::Seat;
+use trinka::event::{AgainReason, Command, Event, FaultKind, LegalMove, Move, MoveKind, OfferKind};
+use trinka::rules::{HouseRules, Preset, Seat};
 use trinka::table::agreement::{self, SignedProposal, SignedVote, Voter};
-use trinka::table::ledger::{Presence, Stage};
+use trinka::table::ledger::{DealUse, Presence, Stage};
 use trinka::table::message::Payload;
 use trinka::table::transcript::{Finding, verify};
 use trinka::table::{Record, Table, TableWire};
@@ -226,6 +226,44 @@ fn several_lost_at_once_are_dealt_anew() {
         assert!(world.saw(i, told));
     }
     world.until("the hand ends", LONG, |w| w.finished(2));
+}
+
+#[test]
+fn no_card_comes_instead_of_another_under_a_lost_layer() {
+    let mut rules = HouseRules::preset(Preset::TrinkaClassic);
+    rules.set("first_dealer", "host").unwrap();
+    rules.validate().unwrap();
+    let mut world = World::with_rules(5_900, rules, 4, 100, CALM);
+    for node in &mut world.nodes {
+        node.bot = false;
+    }
+    let asked = |e: &Event| matches!(e, Event::Offer { kind: OfferKind::Expose, .. });
+    world.until("who wants a card face up", LONG, |w| w.saw(3, asked));
+    world.command(3, Command::Move(Move::Expose(Seat(3))));
+    world.until("the cards are out", LONG, |w| {
+        w.core(0).playing().is_some_and(|cards| cards.purpose == Some(DealUse::Hand))
+    });
+    // It dies before its share of that card.
+    world.kill(2);
+    world.until("it is lost, and the card is open", LONG, |w| {
+        let cards = w.core(0).playing().unwrap();
+        cards.lost.contains(&Seat(2)) && cards.dealt && !cards.is_opening()
+    });
+    world.command(0, Command::Move(Move::Expose(Seat(1))));
+    let may = |e: &Event| {
+        let replaces = |legal: &[LegalMove]| legal.iter().any(|m| m.kind == MoveKind::Replace);
+        matches!(e, Event::Turn { mine: true, legal, .. } if replaces(legal))
+    };
+    world.until("it may be replaced", LONG, |w| w.saw(1, may));
+    for node in &mut world.nodes {
+        node.bot = true;
+    }
+    let finished = world.core(0).finished;
+    world.command(1, Command::Move(Move::Replace(0)));
+    let anew = |e: &Event| matches!(e, Event::DealAgain { reason: AgainReason::LostLayer, .. });
+    world.until("other cards are dealt", 60_000, |w| w.saw(0, anew));
+    world.until("they play on", LONG, |w| w.finished(finished + 2));
+    world.check();
 }
 
 #[test]

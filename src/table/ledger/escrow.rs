@@ -172,11 +172,13 @@ impl Work<'_> {
                 }
             }
         };
-        if gone {
-            // Its layer lies on the cards, and nobody can take it off.
-            self.events.push(Event::DealAgain { hand, deal, reason: AgainReason::LostLayer });
-            self.game(&GameInput::LayerLost)?;
-        }
+        if gone { self.deal_without(hand, deal) } else { Ok(()) }
+    }
+
+    /// A lost one's layer lies on cards that are needed, and nobody can take it off: others are dealt.
+    pub(super) fn deal_without(&mut self, hand: u64, deal: u64) -> Result<(), Refusal> {
+        self.events.push(Event::DealAgain { hand, deal, reason: AgainReason::LostLayer });
+        self.game(&GameInput::LayerLost)?;
         Ok(())
     }
 

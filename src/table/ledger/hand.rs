@@ -194,7 +194,14 @@ impl Work<'_> {
     fn replace(&mut self, seat: Seat, place: u8) -> Result<(), Refusal> {
         let input = GameInput::Move { seat, action: Action::Replace(place) };
         self.core.game.apply(&input)?;
-        let Stage::Playing { cards, .. } = &mut self.core.stage else { return Err(Refusal::Stale) };
+        let Stage::Playing { hand, cards } = &mut self.core.stage else {
+            return Err(Refusal::Stale);
+        };
+        if !cards.lost.is_empty() {
+            // Nobody holds the lost one's share of a card that was in no hand: none can come instead.
+            let (hand, deal) = (*hand, cards.deal);
+            return self.deal_without(hand, deal);
+        }
         let at = usize::from(place);
         if at >= cards.rest.len() {
             return Err(Refusal::Bounds("place"));
