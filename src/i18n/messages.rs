@@ -440,6 +440,7 @@ messages! {
     ask_enter();
     newcomer(help, hint);
     wait_ready_full();
+    wait_quorum_full(names);
     own_stack(name, n);
     own_paid(n);
     own_out();

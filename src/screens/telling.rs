@@ -32,7 +32,7 @@ impl Teller<'_> {
         if self.view.me == Some(seat) { m::you(self.locale.lang, name) } else { name }
     }
 
-    fn names(&self, seats: &[Seat]) -> String {
+    pub(super) fn names(&self, seats: &[Seat]) -> String {
         seats.iter().map(|seat| self.name(*seat)).collect::<Vec<_>>().join(", ")
     }
 

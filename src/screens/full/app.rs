@@ -337,7 +337,7 @@ impl App {
         }
         if self.at_table() {
             sooner(self.sight.next_expiry());
-            if let Some((end, _)) = self.sight.clock.filter(|(end, _)| *end > self.now) {
+            if let Some((end, _)) = self.sight.running_clock().filter(|(end, _)| *end > self.now) {
                 sooner(Some(next_second(self.now, end)));
             }
         }

@@ -161,6 +161,10 @@ pub(super) struct Sight {
     pub(super) last_offer: Option<String>,
     pub(super) questions: Vec<Question>,
     pub(super) waiting: Option<String>,
+    /// That nothing can be decided without those who are gone, in words, while it is so; also during a turn.
+    pub(super) stopped: Option<String>,
+    /// Since when: no clock runs meanwhile.
+    stopped_at: u64,
     pub(super) fingerprint: Option<String>,
     pub(super) listen: Vec<String>,
     pub(super) table_id: Option<String>,
@@ -205,6 +209,9 @@ impl Sight {
             Event::Waiting { .. } | Event::Say { .. } | Event::Found { .. } | Event::Error { .. }
         ) {
             self.waiting = None;
+        }
+        if decides(event) {
+            self.go_on();
         }
         match event {
             Event::Hello { fingerprint, listen, .. } => {
@@ -355,6 +362,20 @@ impl Sight {
             | Event::Error { .. } => {}
         }
         self.write(locale, now, event);
+    }
+
+    /// Entries are decided again: the clock goes on where it stood.
+    fn go_on(&mut self) {
+        if self.stopped.take().is_some()
+            && let Some((end, _)) = &mut self.clock
+        {
+            *end = end.saturating_add(self.heard.saturating_sub(self.stopped_at));
+        }
+    }
+
+    /// When the turn ends and how long it was; nothing while no clock runs.
+    pub(super) fn running_clock(&self) -> Option<(u64, u64)> {
+        self.clock.filter(|_| self.stopped.is_none())
     }
 
     /// Antes are asked for one by one.
@@ -514,6 +535,21 @@ impl Sight {
     fn write(&mut self, locale: Locale, now: u64, event: &Event) {
         let tone = match event {
             Event::Turn { .. } | Event::Hello { .. } | Event::Found { .. } => return,
+            Event::Waiting { seats, why: WaitReason::Quorum } => {
+                let text = match seats.as_slice() {
+                    [] => self.teller(locale).line(event),
+                    seats => m::wait_quorum_full(locale.lang, self.teller(locale).names(seats)),
+                };
+                if self.stopped.is_none() {
+                    self.stopped_at = self.heard;
+                }
+                if self.stopped.as_ref() != Some(&text) {
+                    self.keep(LogLine { text: text.clone(), tone: Tone::Trouble });
+                }
+                self.waiting = None;
+                self.stopped = Some(text);
+                return;
+            }
             Event::Waiting { why, .. } => {
                 self.waiting = Some(match why {
                     WaitReason::Ready => m::wait_ready_full(locale.lang),
@@ -640,5 +676,24 @@ impl Sight {
     pub(super) fn points(&self, cards: &[Card]) -> Option<u32> {
         let three: [Card; 3] = cards.try_into().ok()?;
         rank(self.view.rules.as_deref()?, three).ok().map(|worth| worth.points)
+    }
+}
+
+/// Does this show that the table decides something again? What is said, what was refused, and what each
+/// program finds out by itself does not.
+const fn decides(event: &Event) -> bool {
+    match event {
+        // Who is heard or not is told only while the others are enough.
+        Event::Waiting { why, .. } => matches!(why, WaitReason::Unheard),
+        Event::Hello { .. }
+        | Event::Found { .. }
+        | Event::Shuffled { .. }
+        | Event::Cards { .. }
+        | Event::Shown { .. }
+        | Event::Fault { .. }
+        | Event::Advice { .. }
+        | Event::Say { .. }
+        | Event::Error { .. } => false,
+        _ => true,
     }
 }

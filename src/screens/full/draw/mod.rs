@@ -61,7 +61,7 @@ fn too_small(app: &App, paint: &Paint, frame: &mut Frame<'_>, area: Rect) {
             true => m::word_is_yours(app.lang()),
             false => m::word_is_of(app.lang(), view.name(app.lang(), turn.seat)),
         };
-        match app.sight.clock {
+        match app.sight.running_clock() {
             Some((end, _)) => {
                 format!("{who} {}", m::seconds_left(app.lang(), app.seconds_to(end)))
             }
@@ -69,7 +69,7 @@ fn too_small(app: &App, paint: &Paint, frame: &mut Frame<'_>, area: Rect) {
         }
     });
     let note = app.note.as_ref().map(|note| note.text.clone());
-    let texts = [Some(text), word, note];
+    let texts = [Some(text), app.sight.stopped.clone(), word, note];
     let lines: Vec<Line<'_>> = texts
         .iter()
         .flatten()

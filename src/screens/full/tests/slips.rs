@@ -2,7 +2,7 @@
 
 use super::playing::{later, over, read_to_the_end, said, sent, tell};
 use super::*;
-use crate::event::{Command, Move, OfferKind};
+use crate::event::{Command, Move, OfferKind, WaitReason};
 
 #[test]
 fn a_written_line_stays_open_after_words_and_after_commands() {
@@ -280,7 +280,7 @@ fn nobody_begins_alone_and_nothing_is_between_hands_before_the_first() {
     assert!(!begins(&mut app));
     let found = said(&mut app);
     assert!(found.contains("Waiting for more players") && !found.contains("Between"), "{found}");
-    tell(&mut app, Event::Waiting { seats: Vec::new(), why: crate::event::WaitReason::Host });
+    tell(&mut app, Event::Waiting { seats: Vec::new(), why: WaitReason::Host });
     let refused = Event::Error { code: "x".into(), message: "No.".into(), advice: "Wait.".into() };
     tell(&mut app, refused);
     assert!(said(&mut app).contains("Waiting for the host"));
@@ -353,4 +353,41 @@ fn the_text_of_a_past_hand_can_be_read_to_its_end() {
     assert!(!said(&mut app).contains("5f3a-7.trinka"), "it goes back at once");
     app.update(app.now, Input::Key(Key::plain(Code::Down)));
     assert!(said(&mut app).contains("line 0."), "another hand begins at its beginning");
+}
+
+fn waits(why: WaitReason, seats: &[u8]) -> Event {
+    Event::Waiting { seats: seats.iter().copied().map(Seat).collect(), why }
+}
+
+#[test]
+fn a_turn_at_a_table_that_can_decide_nothing_is_said_to_stand_still() {
+    for (lang, words) in [(Lang::En, "The table waits for"), (Lang::Ru, "Стол ждёт")] {
+        let mut app = seen(prefs(lang), &story()[..13]);
+        tell(&mut app, their_word());
+        assert!(said(&mut app).contains(" 60 "));
+        let now = app.now + 20_000;
+        app.update(now, Input::Event(Box::new(waits(WaitReason::Quorum, &[1, 3]))));
+        for after in [10, 90_000] {
+            app.update(now + after, Input::Tick);
+            tell(&mut app, Event::Say { seat: Seat(2), text: "where are they?".into() });
+            for (wide, tall) in [(80, 24), (120, 40), (60, 20)] {
+                let found = text(&painted(&mut app, wide, tall));
+                for part in [words, "Борис", "trinka join", "/"] {
+                    assert!(found.contains(part), "{part}: {found}");
+                }
+                assert!(!found.contains(" 0 s") && !found.contains(" 40 "), "{found}");
+            }
+        }
+        assert_eq!(app.sight.log.iter().filter(|line| line.text.contains(words)).count(), 1);
+        assert_eq!(app.next_tick(), None);
+        // They are back: the clock goes on where it stood.
+        tell(&mut app, waits(WaitReason::Unheard, &[]));
+        let found = said(&mut app);
+        assert!(found.contains(" 40 ") && found.matches(words).count() <= 1, "{found}");
+        // So it does by itself where something is decided.
+        tell(&mut app, waits(WaitReason::Quorum, &[1]));
+        assert!(app.sight.stopped.is_some());
+        tell(&mut app, Event::Moved { seat: Seat(3), kind: MoveKind::Fold, amount: 0, bank: 12 });
+        assert!(app.sight.stopped.is_none());
+    }
 }
