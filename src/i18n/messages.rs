@@ -176,6 +176,7 @@ messages! {
     st_watching();
     st_dark();
     st_away();
+    st_unheard();
     st_cards(cards, points);
     ht_turn();
     ht_dark();
@@ -420,6 +421,7 @@ messages! {
     badge_dealer();
     seat_chips(n);
     seat_away();
+    seat_unheard();
     seat_dark();
     seat_out();
     seat_watching();

@@ -331,6 +331,8 @@ impl Teller<'_> {
         }
         if view.away {
             add(m::st_away(lang));
+        } else if view.unheard {
+            add(m::st_unheard(lang));
         }
         format!("{} {seat} {line}", if acts { '>' } else { ' ' })
     }

@@ -218,6 +218,7 @@ seat-chips = { $n ->
    *[other] { $n } chips
 }
 seat-away = gone
+seat-unheard = no connection
 seat-dark = plays dark
 seat-out = out
 seat-watching = not in this hand

@@ -184,6 +184,7 @@ st-out = out of the hand
 st-watching = not in this hand
 st-dark = plays dark
 st-away = gone
+st-unheard = no connection
 st-cards = Your cards: { $cards }, { $points ->
     [one] { $points } point
    *[other] { $points } points

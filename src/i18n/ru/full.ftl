@@ -227,7 +227,8 @@ seat-chips = { $n ->
     [few] { $n } фишки
    *[other] { $n } фишек
 }
-seat-away = не на связи
+seat-away = не за столом
+seat-unheard = нет связи
 seat-dark = втёмную
 seat-out = вне игры
 seat-watching = ждёт следующего кона

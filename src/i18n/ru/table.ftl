@@ -59,7 +59,7 @@ ev-fault-two-votes = { $name }: два разных голоса. Доказат
 ev-fault-two-messages = { $name }: две разные части для одного места раздачи. Доказательство сохранено.
 ev-fault-false-proof = { $name }: ложное доказательство. Оно сохранено.
 ev-fault-absent = { $name }: нет ответа вовремя.
-ev-away = { $name } не на связи.
+ev-away = { $name } больше не за столом.
 ev-back = { $name } снова с нами.
 ev-cut = { $name } снимает на { $at }.
 ev-lifted = { $name } поднимает { $cards }.
@@ -187,7 +187,8 @@ st-turn = слово за этим игроком
 st-out = вне игры до конца кона
 st-watching = в этом коне не играет
 st-dark = играет втёмную
-st-away = не на связи
+st-away = не за столом
+st-unheard = нет связи
 st-cards = Ваши карты: { $cards }, { $points ->
     [one] { $points } очко
     [few] { $points } очка

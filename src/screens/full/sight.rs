@@ -550,6 +550,9 @@ impl Sight {
                 self.stopped = Some(text);
                 return;
             }
+            // The table goes on meanwhile: it waits for nothing.
+            Event::Waiting { seats, why: WaitReason::Unheard } if seats.is_empty() => Tone::Plain,
+            Event::Waiting { why: WaitReason::Unheard, .. } => Tone::Trouble,
             Event::Waiting { why, .. } => {
                 self.waiting = Some(match why {
                     WaitReason::Ready => m::wait_ready_full(locale.lang),

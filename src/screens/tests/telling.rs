@@ -201,7 +201,7 @@ fn every_event_is_told_in_both_languages() {
             "Борис did not answer in time.",
             "Борис: нет ответа вовремя.",
         ),
-        (Event::Away { seat: Seat(1) }, "Борис is gone.", "Борис не на связи."),
+        (Event::Away { seat: Seat(1) }, "Борис is gone.", "Борис больше не за столом."),
         (Event::Back { seat: Seat(1) }, "Борис is back.", "Борис снова с нами."),
         (
             Event::Cut { seat: Seat(1), at: 12 },

@@ -391,3 +391,38 @@ fn a_turn_at_a_table_that_can_decide_nothing_is_said_to_stand_still() {
         assert!(app.sight.stopped.is_none());
     }
 }
+
+#[test]
+fn whose_program_is_not_heard_is_marked_until_it_is() {
+    for (lang, mark) in [(Lang::En, "no connection"), (Lang::Ru, "нет связи")] {
+        let marked = |app: &App| -> Vec<Seat> {
+            let seats = app.sight.view.seats.iter();
+            seats.filter(|(_, seat)| seat.unheard).map(|(seat, _)| *seat).collect()
+        };
+        let mut app = seen(prefs(lang), &story());
+        let written = app.sight.log.len();
+        assert!(!said(&mut app).contains(mark));
+        tell(&mut app, waits(WaitReason::Unheard, &[1, 3]));
+        let found = said(&mut app);
+        assert_eq!(found.matches(mark).count(), 2, "{found}");
+        assert!(app.sight.waiting.is_none() && app.sight.stopped.is_none());
+        assert!(!app.choices().is_empty(), "the table goes on");
+        assert_eq!(app.sight.log.len(), written + 1);
+        tell(&mut app, Event::Moved { seat: Seat(3), kind: MoveKind::Bet, amount: 1, bank: 13 });
+        assert_eq!(marked(&app), [Seat(1)]);
+        tell(&mut app, Event::Away { seat: Seat(1) });
+        assert!(marked(&app).is_empty());
+        let found = said(&mut app);
+        assert!(!found.contains(&format!(", {mark}")), "{found}");
+        let written = app.sight.log.len();
+        tell(&mut app, waits(WaitReason::Unheard, &[2]));
+        tell(&mut app, waits(WaitReason::Unheard, &[]));
+        assert!(marked(&app).is_empty());
+        assert_eq!(app.sight.log.len(), written + 2);
+        // What a table waits for that has not begun stays where it stands.
+        let mut app = seen(prefs(lang), &story()[..2]);
+        tell(&mut app, waits(WaitReason::Players, &[]));
+        tell(&mut app, waits(WaitReason::Unheard, &[2]));
+        assert!(app.sight.waiting.is_some());
+    }
+}
