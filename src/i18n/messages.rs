@@ -63,6 +63,8 @@ messages! {
     ev_fault_false_proof(name);
     ev_fault_absent(name);
     ev_away(name);
+    ev_absent();
+    ev_left(n);
     ev_back(name);
     ev_cut(name, at);
     ev_lifted(name, cards);
@@ -447,6 +449,9 @@ messages! {
     own_paid(n);
     own_out();
     own_watching();
+    own_absent(key);
+    own_returning();
+    log_absent();
     own_looking_on();
     own_dark();
     own_unseen();

@@ -19,6 +19,8 @@ pub(super) struct Teller<'a> {
     pub(super) view: &'a View,
     /// Is a table that is told of told of for the first time?
     pub(super) first_table: bool,
+    /// Has this player said that it leaves?
+    pub(super) leaving: bool,
 }
 
 impl Teller<'_> {
@@ -124,6 +126,10 @@ impl Teller<'_> {
                 FaultKind::TwoMessages => m::ev_fault_two_messages(lang, self.name(*seat)),
                 FaultKind::FalseProof => m::ev_fault_false_proof(lang, self.name(*seat)),
                 FaultKind::Absent => m::ev_fault_absent(lang, self.name(*seat)),
+            },
+            Event::Away { seat } if self.view.me == Some(*seat) => match self.leaving {
+                true => m::ev_left(lang, self.view.my_seat().map_or(0, |seat| seat.stack)),
+                false => m::ev_absent(lang),
             },
             Event::Away { seat } => m::ev_away(lang, self.name(*seat)),
             Event::Back { seat } => m::ev_back(lang, self.name(*seat)),

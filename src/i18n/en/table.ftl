@@ -57,6 +57,11 @@ ev-fault-two-messages = { $name } sent two different parts for one place of the 
 ev-fault-false-proof = { $name } sent a false proof. It is kept.
 ev-fault-absent = { $name } did not answer in time.
 ev-away = { $name } is gone.
+ev-absent = You did not answer in time and are out for now: type “ready” to play again.
+ev-left = You have left the table with { $n ->
+    [one] { $n } chip
+   *[other] { $n } chips
+}.
 ev-back = { $name } is back.
 ev-cut = { $name } cuts the deck at { $at }.
 ev-lifted = { $name } lifts { $cards }.

@@ -391,6 +391,7 @@ impl App {
         let before = self.acts();
         let stack = self.sight.view.my_seat().map_or(0, |seat| seat.stack);
         self.sight.heard = heard;
+        self.sight.leaving = self.leaving;
         if let Event::Table { .. } = event
             && self.sight.view.table.is_none()
         {

@@ -170,6 +170,10 @@ pub(super) struct Sight {
     pub(super) table_id: Option<String>,
     pub(super) transcript: Option<String>,
     pub(super) sitting_out: bool,
+    /// Has this player said that it leaves?
+    pub(super) leaving: bool,
+    /// Has it said that it plays again, after it was taken for absent?
+    pub(super) returning: bool,
     /// Own cards of the hand before, for as long as it is read about.
     kept: Option<(Vec<Card>, u32)>,
     /// Cards that were turned up in this deal, by whose they are.
@@ -351,10 +355,11 @@ impl Sight {
                 }
             }
             Event::Offer { .. } => self.offered(locale, event),
+            Event::Away { seat } | Event::Back { seat } => {
+                self.returning &= Some(*seat) != self.view.me;
+            }
             Event::Counted { .. }
             | Event::Fault { .. }
-            | Event::Away { .. }
-            | Event::Back { .. }
             | Event::Advice { .. }
             | Event::Closed { .. }
             | Event::Found { .. }
@@ -528,7 +533,7 @@ impl Sight {
     }
 
     fn teller(&self, locale: Locale) -> Teller<'_> {
-        Teller { locale, view: &self.view, first_table: false }
+        Teller { locale, view: &self.view, first_table: false, leaving: self.leaving }
     }
 
     /// Writes the event into the log, and what has to be read long enough onto the table.
@@ -591,6 +596,10 @@ impl Sight {
                 let over = Event::Settled { hand, stacks, winners, transcript: None };
                 self.teller(locale).line(&over)
             }
+            // By which key one comes back is said where it stays to be read.
+            Event::Away { seat } if Some(*seat) == self.view.me && !self.leaving => {
+                m::log_absent(locale.lang)
+            }
             event => self.teller(locale).line(event),
         };
         if let Event::Table { .. } = event {
@@ -639,6 +648,11 @@ impl Sight {
     /// Own cards and their points: those of this hand, or of the one that has just ended.
     pub(super) fn own(&self) -> Option<&(Vec<Card>, u32)> {
         self.view.cards.as_ref().or(self.kept.as_ref())
+    }
+
+    /// Was this player taken for absent?
+    pub(super) fn is_absent(&self) -> bool {
+        self.view.my_seat().is_some_and(|seat| seat.away) && !self.leaving
     }
 
     /// Is this player in the hand?

@@ -385,3 +385,26 @@ fn three_are_told_once_what_a_helper_could_do() {
         }
     }
 }
+
+#[test]
+fn ones_own_seat_is_lost_or_left() {
+    let away = Event::Away { seat: Seat(0) };
+    for (locale, lost, left) in [
+        (
+            EN,
+            "You did not answer in time and are out for now: type “ready” to play again.",
+            "You have left the table with 99 chips.",
+        ),
+        (
+            RU,
+            "Вы не ответили вовремя и пока не играете: чтобы играть дальше, введите «готов».",
+            "Вы ушли из-за стола: у вас 99 фишек.",
+        ),
+    ] {
+        assert_eq!(told(locale, &away), lost);
+        let mut screen = seated(locale, &[table()]);
+        screen.taken(&Command::Leave).unwrap();
+        screen.event(&away).unwrap();
+        assert_eq!(lines(screen).pop().unwrap(), left);
+    }
+}

@@ -105,7 +105,8 @@ impl App {
             };
             self.dialog = Some(Dialog::Amount(amount));
         } else if self.is(key, Act::SitOut) {
-            self.sight.sitting_out = !self.sight.sitting_out;
+            self.sight.returning = self.sight.is_absent();
+            self.sight.sitting_out = !self.sight.sitting_out && !self.sight.returning;
             let (text, command) = if self.sight.sitting_out {
                 (m::sitting_out(lang), Command::SitOut)
             } else {
@@ -239,6 +240,14 @@ impl App {
             && !self.sight.questions.is_empty()
         {
             self.sight.questions.remove(0);
+        }
+        match command {
+            Command::Ready => {
+                self.sight.returning = self.sight.is_absent();
+                self.sight.sitting_out = false;
+            }
+            Command::SitOut => self.sight.sitting_out = true,
+            _ => {}
         }
         self.note = None;
         if let Command::Rebuy(_) = command {

@@ -502,7 +502,9 @@ impl Canvas<'_, '_> {
             }
             match me.part {
                 Part::Out => lines.push((m::own_out(lang), Shade::Dim)),
-                Part::Watching if view.hand.is_some() => {
+                Part::Watching
+                    if view.hand.is_some() && !me.away && !sight.sitting_out && !app.leaving =>
+                {
                     lines.push((m::own_watching(lang), Shade::Dim));
                 }
                 _ => {}
@@ -512,6 +514,11 @@ impl Canvas<'_, '_> {
         }
         if app.leaving {
             lines.push((m::leaving(lang), Shade::Turn));
+        } else if sight.is_absent() {
+            lines.push(match sight.returning {
+                true => (m::own_returning(lang), Shade::Turn),
+                false => (m::own_absent(lang, app.prefs.keys.shown(Act::SitOut)), Shade::Bad),
+            });
         }
         if let Some(seconds) = app.held_seconds() {
             let enter = Key::plain(Code::Enter);

@@ -426,3 +426,44 @@ fn whose_program_is_not_heard_is_marked_until_it_is() {
         assert!(app.sight.waiting.is_some());
     }
 }
+
+#[test]
+fn who_was_taken_for_absent_is_told_how_to_play_again() {
+    for (lang, words, away) in [
+        (Lang::En, "You were taken for absent: press [F9]", "is gone"),
+        (Lang::Ru, "Вас сочли отошедшим: нажмите [F9]", "больше не за"),
+    ] {
+        let f9 = |app: &mut App| {
+            let now = app.now + 10;
+            sent(&app.update(now, Input::Key(Key::plain(Code::F(9)))))
+        };
+        let mut events = story()[..13].to_vec();
+        events.push(Event::Away { seat: Seat(0) });
+        events.push(Event::Hand {
+            hand: 8,
+            dealer: Seat(3),
+            seats: people()[1..].to_vec(),
+            bank: 3,
+        });
+        let mut app = seen(prefs(lang), &events);
+        let found = said(&mut app);
+        let watching = crate::i18n::messages::own_watching(lang);
+        assert!(found.contains(words), "{found}");
+        assert!(!found.contains(&watching) && !found.contains(away), "{found}");
+        // Once is enough.
+        assert_eq!(f9(&mut app), [Command::Ready]);
+        assert!(!said(&mut app).contains(words));
+        tell(&mut app, Event::Back { seat: Seat(0) });
+        assert!(!app.sight.is_absent() && said(&mut app).contains(&watching));
+        assert_eq!(f9(&mut app), [Command::SitOut]);
+        assert!(!said(&mut app).contains(&watching));
+        // Who has left is not told to come back.
+        let mut app = seen(prefs(lang), &story()[..13]);
+        press(&mut app, "q\n");
+        tell(&mut app, Event::Away { seat: Seat(0) });
+        let left = crate::i18n::messages::ev_left(lang, 95_u64);
+        let found = said(&mut app);
+        assert!(!found.contains(words) && !found.contains(away), "{found}");
+        assert!(app.sight.log.iter().any(|line| line.text == left), "{found}");
+    }
+}
