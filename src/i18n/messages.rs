@@ -198,6 +198,7 @@ messages! {
     hint_none();
     ack_time();
     ack_ready();
+    ack_admit(name);
     ack_sit_out();
     ack_rebuy_waits(n);
 
@@ -490,6 +491,7 @@ messages! {
     do_boil();
     do_yes();
     do_no();
+    do_not_now();
     do_split();
     do_no_split();
     do_enter(price);
@@ -508,7 +510,7 @@ messages! {
     then_dark();
     then_fold(paid);
     then_free();
-    q_admit(name, key);
+    q_admit(name, fingerprint);
     sure_title();
     sure_pay(amount, stack);
     sure_look();

@@ -216,11 +216,7 @@ impl Teller<'_> {
             OfferKind::Exposed => m::of_exposed(lang),
             OfferKind::Admit => {
                 let name = name.as_deref().unwrap_or_default();
-                let key = key.as_deref().unwrap_or_default();
-                let fingerprint = match crate::wire::unhex(key) {
-                    Some(key) => crate::identity::PublicKey(key).fingerprint(),
-                    None => printable(key),
-                };
+                let fingerprint = fingerprint(key.as_deref().unwrap_or_default());
                 let short = fingerprint.get(..SHORT).unwrap_or(&fingerprint).to_owned();
                 m::of_admit(lang, printable(name), fingerprint, short)
             }
@@ -341,5 +337,13 @@ impl Teller<'_> {
             add(m::st_unheard(lang));
         }
         format!("{} {seat} {line}", if acts { '>' } else { ' ' })
+    }
+}
+
+/// The fingerprint of a key that is written in hexadecimal; what is no key as it stands.
+pub(super) fn fingerprint(key: &str) -> String {
+    match crate::wire::unhex(key) {
+        Some(key) => crate::identity::PublicKey(key).fingerprint(),
+        None => printable(key),
     }
 }

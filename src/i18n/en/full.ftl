@@ -333,6 +333,7 @@ do-redeal = Show three tens: redeal
 do-boil = Ask: shall we boil?
 do-yes = Yes
 do-no = No
+do-not-now = Not now
 do-split = Divide the bank
 do-no-split = Play it out
 do-enter = { $price ->
@@ -361,7 +362,7 @@ then-fold = { $paid ->
    *[other] the { $paid } you put in are gone
 }
 then-free = free
-q-admit = { $name } would like to sit down. Key { $key }…
+q-admit = { $name } has sat down, with the key { $fingerprint }. Is that { $name }? Then the newcomer may decide with the others.
 
 ## Asking first
 

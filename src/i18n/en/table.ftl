@@ -101,7 +101,7 @@ of-pool = { $name } proposes to enter together: { $shares }.
 of-pact = { $name } proposes a pact: to halve what either takes.
 of-expose = Whoever wants its first card dealt face up may say so now.
 of-exposed = Keep the card that lies face up, or have it replaced?
-of-admit = { $name } would like to sit down, fingerprint { $fingerprint }. To let them in: admit { $short }
+of-admit = { $name } has sat down, with the key { $fingerprint }, and plays from the next hand on. If that is { $name }, let the newcomer decide with the others: admit { $short }
 of-unfreeze = May { $name } play again?
 of-rules = { $name } proposes other house rules: { $changes }. To agree: agree-rules; if not: refuse-rules
 of-rules-agreed = { $name } agrees to other house rules: { $changes }. { $waiting ->
@@ -238,6 +238,7 @@ hint-alone = Nobody is left against you.
 hint-none = No cards are dealt yet.
 ack-time = 15 more seconds are asked for.
 ack-ready = You play the next hand.
+ack-admit = Noted: { $name } may decide with the others.
 ack-rebuy-waits = Noted: { $n } are bought when the hand is over.
 ack-sit-out = You sit out from the next hand on; “ready” brings you back.
 

@@ -55,7 +55,7 @@ pub(super) fn choices(lang: Lang, sight: &Sight) -> Vec<Choice> {
             choice.label = m::do_expose(lang, "mine");
         }
     }
-    if let Some(question) = sight.questions.first() {
+    if let Some(question) = sight.asked_now().and_then(|at| sight.questions.get(at)) {
         let taken = |act| all.iter().any(|choice: &Choice| choice.act == act);
         if !taken(Act::Move(MoveKind::Accept)) {
             all.extend(answers(lang, sight, question));
@@ -127,10 +127,10 @@ pub(super) fn question(locale: Locale, sight: &Sight) -> Option<String> {
         let stack = sight.view.my_seat().map_or(0, |seat| seat.stack);
         return Some(m::your_word_with(lang, stack));
     }
-    sight.questions.first().map(|question| match question {
-        Question::Admit { name, key } => {
-            let start: String = key.chars().take(16).collect();
-            m::q_admit(lang, name.as_str(), start)
+    let question = sight.asked_now().and_then(|at| sight.questions.get(at));
+    question.map(|question| match question {
+        Question::Admit { name, fingerprint, .. } => {
+            m::q_admit(lang, name.as_str(), fingerprint.as_str())
         }
         Question::Unfreeze { seat } => m::of_unfreeze(lang, sight.view.name(lang, *seat)),
         Question::Rules { changes, .. } => changes.clone(),
@@ -159,7 +159,10 @@ fn answers(lang: Lang, _: &Sight, question: &Question) -> [Choice; 2] {
             Question::Divide { .. } => How::Now(Command::Divide { yes: false }),
             _ => How::Dismiss,
         },
-        label: m::do_no(lang),
+        label: match question {
+            Question::Admit { .. } | Question::Unfreeze { .. } => m::do_not_now(lang),
+            _ => m::do_no(lang),
+        },
         then: String::new(),
         cost: 0,
     };

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, VecDeque};
 
 use self::result::{Lifted, Opened, Showdown};
 use super::super::helping;
-use super::super::telling::Teller;
+use super::super::telling::{Teller, fingerprint};
 use super::super::view::{Part, View};
 use crate::bots::BotView;
-use crate::event::{Event, MoveKind, OfferKind, WaitReason};
+use crate::event::{Command, Event, MoveKind, OfferKind, WaitReason};
 use crate::i18n::{Locale, messages as m, printable};
 use crate::rules::{Card, Chips, HandName, HouseRules, Seat, rank};
 
@@ -114,8 +114,14 @@ impl Deal {
 /// Something that waits for a word from this player and is no turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Question {
-    /// May this newcomer sit down?
-    Admit { key: String, name: String },
+    /// Is this newcomer, who has sat down already, who it says it is? Then it gets a vote.
+    Admit {
+        key: String,
+        fingerprint: String,
+        name: String,
+        /// Was it among those who sit here?
+        seated: bool,
+    },
     /// May this seat play again?
     Unfreeze { seat: Seat },
     /// Other rules.
@@ -222,7 +228,10 @@ impl Sight {
                 self.fingerprint = Some(printable(fingerprint));
                 self.listen = listen.iter().map(|at| printable(at)).collect();
             }
-            Event::Table { id, .. } => self.table_id = Some(printable(id)),
+            Event::Table { id, .. } => {
+                self.table_id = Some(printable(id));
+                self.newcomers_gone();
+            }
             Event::Hand { hand, dealer, seats, .. } => {
                 // Whoever comes later is told of the lifts of the first hand too.
                 if *hand > 1 && !self.settled_once {
@@ -357,6 +366,13 @@ impl Sight {
             Event::Offer { .. } => self.offered(locale, event),
             Event::Away { seat } | Event::Back { seat } => {
                 self.returning &= Some(*seat) != self.view.me;
+                if let Event::Away { .. } = event {
+                    let gone = self.view.fingerprints.get(seat).cloned();
+                    self.questions.retain(|question| match question {
+                        Question::Admit { fingerprint, .. } => Some(fingerprint) != gone.as_ref(),
+                        _ => true,
+                    });
+                }
             }
             Event::Counted { .. }
             | Event::Fault { .. }
@@ -484,9 +500,11 @@ impl Sight {
             OfferKind::Admit => {
                 let key = key.clone().unwrap_or_default();
                 let name = printable(name.as_deref().unwrap_or_default());
-                let question = Question::Admit { key, name };
-                if !self.questions.contains(&question) {
-                    self.questions.push(question);
+                let asked = |q: &Question| matches!(q, Question::Admit { key: k, .. } if *k == key);
+                if !self.questions.iter().any(asked) {
+                    let fingerprint = fingerprint(&key);
+                    let seated = self.view.fingerprints.values().any(|known| *known == fingerprint);
+                    self.questions.push(Question::Admit { key, fingerprint, name, seated });
                 }
             }
             OfferKind::Unfreeze => {
@@ -525,6 +543,48 @@ impl Sight {
             _ => self.offer = Some(line),
         }
         self.last_offer = self.offer.clone().or(self.last_offer.take());
+    }
+
+    /// Who sat here and does not any more is asked about no longer.
+    fn newcomers_gone(&mut self) {
+        let here = &self.view.fingerprints;
+        self.questions.retain_mut(|question| match question {
+            Question::Admit { fingerprint, seated, .. } => {
+                let before = *seated;
+                *seated = here.values().any(|known| known == fingerprint);
+                *seated || !before
+            }
+            _ => true,
+        });
+    }
+
+    /// Which question is asked now. What has time does not disturb one's own turn, and who is absent has no
+    /// say in it.
+    pub(super) fn asked_now(&self) -> Option<usize> {
+        let busy = self.view.my_turn().is_some() || self.is_absent();
+        self.questions.iter().position(|question| match question {
+            Question::Admit { .. } | Question::Unfreeze { .. } => !busy,
+            Question::Rules { .. } | Question::Divide { .. } => true,
+        })
+    }
+
+    /// What this command answers is asked no longer.
+    pub(super) fn answered(&mut self, command: &Command) {
+        let mut rules = false;
+        self.questions.retain(|question| match (command, question) {
+            (Command::Divide { .. }, Question::Divide { .. }) => false,
+            // One answer is to one proposal.
+            (Command::AgreeRules { .. }, Question::Rules { .. }) => {
+                std::mem::replace(&mut rules, true)
+            }
+            (Command::Unfreeze { seat }, Question::Unfreeze { seat: asked }) => seat != asked,
+            (Command::Admit { key }, Question::Admit { key: asked, fingerprint, .. }) => {
+                // The first digits do where it is typed.
+                let digits = key.replace('-', "").to_lowercase();
+                !asked.starts_with(&digits) && !fingerprint.replace('-', "").starts_with(&digits)
+            }
+            _ => true,
+        });
     }
 
     /// Whether the bank is divided is no question any more.

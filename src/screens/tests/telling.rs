@@ -153,8 +153,8 @@ fn every_event_is_told_in_both_languages() {
         ),
         (
             offer(OfferKind::Admit, None),
-            "Gleb would like to sit down, fingerprint ab12. To let them in: admit ab12",
-            "Gleb хочет сесть за стол, отпечаток ab12. Чтобы впустить: впустить ab12",
+            "Gleb has sat down, with the key ab12, and plays from the next hand on. If that is Gleb, let the newcomer decide with the others: admit ab12",
+            "Gleb теперь за столом, с ключом ab12, и играет со следующего кона. Если это точно Gleb, пусть решает вместе со всеми: впустить ab12",
         ),
         (
             Event::Svara { seats: vec![Seat(0), Seat(2)], bank: 28, entry: 14 },
@@ -406,5 +406,21 @@ fn ones_own_seat_is_lost_or_left() {
         screen.taken(&Command::Leave).unwrap();
         screen.event(&away).unwrap();
         assert_eq!(lines(screen).pop().unwrap(), left);
+    }
+}
+
+#[test]
+fn an_admission_is_answered() {
+    let key = crate::identity::PublicKey([0xab; 32]);
+    let mut known = table();
+    let Event::Table { fingerprints, .. } = &mut known else { panic!("no table") };
+    fingerprints.insert(Seat(2), key.fingerprint());
+    for (locale, line) in [
+        (EN, "Noted: Vera may decide with the others."),
+        (RU, "Принято: Vera решает вместе со всеми."),
+    ] {
+        let mut screen = seated(locale, &[known.clone()]);
+        screen.taken(&Command::Admit { key: key.hex() }).unwrap();
+        assert_eq!(lines(screen).pop().unwrap(), line);
     }
 }
