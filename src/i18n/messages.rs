@@ -197,6 +197,7 @@ messages! {
     hint_alone();
     hint_none();
     ack_time();
+    ack_leave(n);
     ack_ready();
     ack_admit(name);
     ack_sit_out();
@@ -534,6 +535,7 @@ messages! {
     proof_deal_asked();
     lobby_friends(mark);
     sure_leave();
+    sure_leave_with(n, key);
     sure_leave_hand(paid);
     ctrl_c_lobby();
     ctrl_c_table();

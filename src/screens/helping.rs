@@ -144,6 +144,9 @@ pub fn receipt(lang: Lang, view: &View, command: &Command) -> Option<String> {
                 known.map_or(fingerprint.clone(), |(seat, _)| view.name(lang, *seat)),
             ))
         }
+        Command::Leave => {
+            view.my_seat().filter(|seat| !seat.away).map(|seat| m::ack_leave(lang, seat.stack))
+        }
         Command::SitOut => Some(m::ack_sit_out(lang)),
         // Between hands it is told with the stacks.
         Command::Rebuy(amount) if view.hand.is_some() => Some(m::ack_rebuy_waits(lang, *amount)),

@@ -389,6 +389,10 @@ too-soon = It has only just become your turn. Press again to do what is marked.
 bought = You have bought { $n }: you have { $stack } now.
 just-closed = The line was only just closed: that key made no move. Press it again.
 sure-leave = Leave the table?
+sure-leave-with = You would go with { $n ->
+    [one] { $n } chip
+   *[other] { $n } chips
+}, and if you come again, begin anew with a buy-in. For a break there is [{ $key }] sit out.
 sure-leave-hand = Leave the table? You are in a hand: it is folded on your turn, and { $paid ->
     [one] the { $paid } you put in is
    *[other] the { $paid } you put in are

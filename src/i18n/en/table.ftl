@@ -237,6 +237,7 @@ hint-compare = To compare is with { $name }, and only your two hands count then.
 hint-alone = Nobody is left against you.
 hint-none = No cards are dealt yet.
 ack-time = 15 more seconds are asked for.
+ack-leave = You leave when the hand is over, with the chips you have then (now { $n }). Whoever comes again begins anew with a buy-in; for a break there is “sit-out”.
 ack-ready = You play the next hand.
 ack-admit = Noted: { $name } may decide with the others.
 ack-rebuy-waits = Noted: { $n } are bought when the hand is over.

@@ -424,3 +424,15 @@ fn an_admission_is_answered() {
         assert_eq!(lines(screen).pop().unwrap(), line);
     }
 }
+
+#[test]
+fn leaving_is_answered_with_what_it_means() {
+    for (locale, chips, pause) in
+        [(EN, "(now 99)", "“sit-out”"), (RU, "(сейчас 99)", "«пропускаю»")]
+    {
+        let mut screen = seated(locale, &[table()]);
+        screen.taken(&Command::Leave).unwrap();
+        let line = lines(screen).pop().unwrap();
+        assert!(line.contains(chips) && line.contains(pause), "{line}");
+    }
+}

@@ -467,3 +467,22 @@ fn who_was_taken_for_absent_is_told_how_to_play_again() {
         assert!(app.sight.log.iter().any(|line| line.text == left), "{found}");
     }
 }
+
+#[test]
+fn who_is_about_to_leave_is_told_with_what_and_how_to_make_a_break() {
+    for (lang, chips, anew, again) in [
+        (Lang::En, "95 chips", "buy-in", "For a break there is [F9]"),
+        (Lang::Ru, "95 фишек", "закупки", "Для перерыва есть [F9]"),
+    ] {
+        for events in [&story()[..2], &story()[..13]] {
+            let mut app = seen(prefs(lang), events);
+            press(&mut app, "q");
+            let found = said(&mut app);
+            let boxed = found.lines().filter_map(|line| line.split('│').nth(1));
+            let words = boxed.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
+            for part in [chips, anew, again] {
+                assert!(words.contains(part), "{part}: {found}");
+            }
+        }
+    }
+}
