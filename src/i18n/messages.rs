@@ -558,6 +558,7 @@ messages! {
     chat_title();
     help_title();
     help_intro();
+    help_typed(key);
     help_keys(file);
     group_move();
     group_table();

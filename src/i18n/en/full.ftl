@@ -434,6 +434,7 @@ help-title = How to play, and all keys
 help-intro =
     Arrows choose, Enter does it; or press the key in brackets. Each in turn pays the price to stay, raises it, folds, or compares with the neighbour on the right: fewer points are out. Points are the best sum within one suit.
     A Russian keyboard layout works with the same keys.
+help-typed = Typed, after [{ $key }]: /divide ends the hand and divides its bank, if all agree; /close ends a table whose others do not come back; /who, /propose ante=2.
 help-keys = Other keys: in the settings file, { $file }, below [keys] lines such as fold = "F8". The names are the English ones of the moves and commands.
 group-move = Your word (only what is possible is offered)
 group-table = At the table
@@ -468,7 +469,7 @@ hint-amount = Digits or ↑↓ PgUp PgDn · Enter does it · Esc back
 hint-players = ↑↓ choose · Enter does it · Esc back
 hint-sure = Enter yes · Esc no
 hint-text = Enter sends · Esc back
-hint-chat = Enter sends · a “/” begins a command, like /hint or /rebuy 100 · Esc back
+hint-chat = Enter sends · “/” begins a command: /hint /rebuy 100 /divide /close · Esc back
 hint-scroll = ↑↓ PgUp PgDn scroll · any other key closes
 
 ## What commands are called

@@ -215,6 +215,7 @@ ht-any =
       more-time         15 more seconds for this turn
       rules             the rules of this table in plain words
       divide            end the hand here and divide its bank, if all agree
+      close             end a table whose others do not come back, as it stands
       propose dark=off  other house rules from the next hand on, if all agree
       start             the host: begin with who is here
       leave             leave when the hand is over

@@ -113,6 +113,12 @@ impl Canvas<'_, '_> {
                 lines.push(Line::from(self.paint.span(&line, Shade::Plain)));
             }
         }
+        if at_table {
+            let typed = m::help_typed(lang, self.app.prefs.keys.shown(Act::Chat));
+            for line in self.paint.wrap(&typed, wide) {
+                lines.push(Line::from(self.paint.span(&line, Shade::Plain)));
+            }
+        }
         let mut groups = [Group::Move, Group::Table, Group::Lobby, Group::Everywhere];
         if !at_table {
             groups.rotate_left(2);

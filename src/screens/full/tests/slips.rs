@@ -486,3 +486,21 @@ fn who_is_about_to_leave_is_told_with_what_and_how_to_make_a_break() {
         }
     }
 }
+
+#[test]
+fn how_a_table_ends_early_is_found_where_one_looks() {
+    for (lang, divide, close) in
+        [(Lang::En, "/divide", "/close"), (Lang::Ru, "/разделить", "/закрыть")]
+    {
+        for keys in ["?", "t"] {
+            let mut app = seen(prefs(lang), &story());
+            press(&mut app, keys);
+            let found = said(&mut app);
+            assert!(found.contains(divide) && found.contains(close), "{found}");
+        }
+        let plain = crate::screens::help(lang, &crate::screens::view::View::default());
+        for word in [divide, close] {
+            assert!(plain.contains(&word[1..]), "{plain}");
+        }
+    }
+}
