@@ -196,6 +196,8 @@ pub(super) struct Sight {
     settled_once: bool,
     /// Has anything been dealt at this table yet?
     pub(super) dealt_once: bool,
+    /// Has it begun? Then there is nothing more to begin.
+    pub(super) begun: bool,
 }
 
 impl Sight {
@@ -212,6 +214,7 @@ impl Sight {
         self.view.observe(event);
         self.seen.observe(event);
         self.dark.observe(&self.view, event);
+        self.begun |= begins(event);
         self.expire(now);
         // What is said besides, and what was refused, ends no waiting.
         if !matches!(
@@ -769,6 +772,26 @@ const fn decides(event: &Event) -> bool {
         | Event::Shown { .. }
         | Event::Fault { .. }
         | Event::Advice { .. }
+        | Event::Say { .. }
+        | Event::Error { .. } => false,
+        _ => true,
+    }
+}
+
+/// Does this happen only at a table that has begun?
+const fn begins(event: &Event) -> bool {
+    match event {
+        Event::Waiting { why, .. } => !matches!(
+            why,
+            WaitReason::Players
+                | WaitReason::Host
+                | WaitReason::Founding
+                | WaitReason::Table
+                | WaitReason::Leaving
+        ),
+        Event::Hello { .. }
+        | Event::Found { .. }
+        | Event::Table { .. }
         | Event::Say { .. }
         | Event::Error { .. } => false,
         _ => true,

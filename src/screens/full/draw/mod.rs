@@ -178,8 +178,7 @@ impl Canvas<'_, '_> {
         }
         let mut acts = Vec::new();
         let alone = app.sight.view.seats.len() < 2;
-        let open = !app.sight.dealt_once && app.sight.view.hand.is_none() && !alone;
-        if open && app.joining.is_none() {
+        if !app.sight.begun && !alone && app.joining.is_none() {
             acts.push(Act::Start);
         }
         // Where room is short the last go first: what runs out is asked for before anything else.

@@ -248,7 +248,7 @@ impl Canvas<'_, '_> {
                 for line in self.paint.wrap(&text, wide) {
                     lines.push(Line::from(self.paint.span(&line, Shade::Strong)));
                 }
-                if !sight.dealt_once && self.app.joining.is_none() {
+                if !sight.begun && self.app.joining.is_none() {
                     lines.extend(self.come(wide));
                     lines.extend(self.invitation(wide));
                 }

@@ -504,3 +504,17 @@ fn how_a_table_ends_early_is_found_where_one_looks() {
         }
     }
 }
+
+#[test]
+fn nobody_begins_a_table_that_has_begun() {
+    let lift = asked(vec![LegalMove::ranged(MoveKind::Lift, 1, 36)]);
+    for event in [story()[2].clone(), lift, waits(WaitReason::Dealer, &[]), story()[7].clone()] {
+        let mut app = seen(prefs(Lang::En), &story()[..2]);
+        assert!(said(&mut app).contains("[F5]"));
+        tell(&mut app, event);
+        // Whoever comes later is told of the table once more.
+        tell(&mut app, table(Preset::Seka));
+        let found = said(&mut app);
+        assert!(!found.contains("[F5]"), "{found}");
+    }
+}
