@@ -412,6 +412,20 @@ problems! {
         /// Why.
         reason: String
     },
+    /// The identity file has not the length of a key.
+    IdentityLength = "identity-length" {
+        /// The file.
+        file: String,
+        /// How long it is.
+        bytes: u64
+    },
+    /// Others may read the identity file.
+    IdentityOpen = "identity-open" {
+        /// The file.
+        file: String,
+        /// Its permissions, in octal.
+        mode: String
+    },
     /// The identity file holds one byte over and over.
     IdentityErased = "identity-erased" {
         /// The file.

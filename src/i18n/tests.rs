@@ -213,6 +213,8 @@ fn every_problem() -> Vec<Problem> {
         P::DataLocked { dir: s("/data") },
         P::DataUnusable { dir: s("/data"), reason: s("denied") },
         P::IdentityUnusable { file: s("/data/identity"), reason: s("too short") },
+        P::IdentityLength { file: s("/data/identity"), bytes: 20 },
+        P::IdentityOpen { file: s("/data/identity"), mode: s("644") },
         P::IdentityErased { file: s("/data/identity"), noted: s("/data/identity.pub") },
         P::IdentityOther { file: s("/data/identity"), noted: s("/data/identity.pub") },
         P::IdentityLost { file: s("/data/identity"), noted: s("/data/identity.pub") },
