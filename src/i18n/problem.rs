@@ -551,6 +551,15 @@ problems! {
         /// The directory.
         dir: String
     },
+    /// A directory holds hands of closed tables, and no transcript.
+    OnlyUnfinished = "only-unfinished" {
+        /// The directory.
+        dir: String,
+        /// How many.
+        hands: u64,
+        /// One of them.
+        file: String
+    },
     /// A directory that has to be new is in use.
     DirNotEmpty = "dir-not-empty" {
         /// The directory.

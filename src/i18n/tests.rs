@@ -242,6 +242,7 @@ fn every_problem() -> Vec<Problem> {
         P::FileUnreadable { file: s("a.trinka"), reason: s("denied") },
         P::FileUnwritable { file: s("a.trinka"), reason: s("full") },
         P::NoTranscripts { dir: s("/data") },
+        P::OnlyUnfinished { dir: s("/data"), hands: 2, file: s("/data/5f-0003.closed") },
         P::DirNotEmpty { dir: s("/data") },
         P::FileTooLong { file: s("a.toml"), most: 65536 },
         P::NotText,

@@ -258,6 +258,11 @@ err-file-unwritable = { $file } cannot be written: { $reason }.
     .advice = Check the permissions and the free space.
 err-no-transcripts = There is no transcript in { $dir }.
     .advice = Transcripts end in .trinka and lie in “transcripts” of the data directory.
+err-only-unfinished = There is no transcript in { $dir }, only { $hands ->
+    [one] { $hands } hand
+   *[other] { $hands } hands
+} without an end: their table was closed.
+    .advice = To check one as far as it went: trinka verify { $file }
 err-dir-not-empty = { $dir } is not empty.
     .advice = Name a directory that does not exist yet.
 err-demo-node-ended = The node of { $name } ended too early ({ $status }).

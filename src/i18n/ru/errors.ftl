@@ -260,6 +260,12 @@ err-file-unwritable = { $file } не записывается: { $reason }.
     .advice = Проверьте права и свободное место.
 err-no-transcripts = В { $dir } нет ни одной записи кона.
     .advice = Записи кончаются на .trinka и лежат в «transcripts» каталога данных.
+err-only-unfinished = В { $dir } нет ни одной записи кона, доигранного до конца, только { $hands ->
+    [one] { $hands } неоконченный
+    [few] { $hands } неоконченных
+   *[other] { $hands } неоконченных
+}: стол закрыли раньше.
+    .advice = Проверить такой кон, докуда он дошёл: trinka verify { $file }
 err-dir-not-empty = { $dir } не пуст.
     .advice = Назовите каталог, которого ещё нет.
 err-demo-node-ended = Узел игрока { $name } закончил слишком рано ({ $status }).
