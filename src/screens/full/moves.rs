@@ -98,7 +98,11 @@ pub(super) fn question(locale: Locale, sight: &Sight) -> Option<String> {
     if let Some(text) = exposed(locale, sight) {
         return Some(text);
     }
-    if let Some(offer) = &sight.offer {
+    let question = sight.asked_now().and_then(|at| sight.questions.get(at));
+    // What others are asked is no question where this player is asked something else.
+    if let Some(offer) = &sight.offer
+        && (sight.view.my_turn().is_some() || question.is_none())
+    {
         return Some(offer.clone());
     }
     if let Some(turn) = sight.view.my_turn() {
@@ -127,7 +131,6 @@ pub(super) fn question(locale: Locale, sight: &Sight) -> Option<String> {
         let stack = sight.view.my_seat().map_or(0, |seat| seat.stack);
         return Some(m::your_word_with(lang, stack));
     }
-    let question = sight.asked_now().and_then(|at| sight.questions.get(at));
     question.map(|question| match question {
         Question::Admit { name, fingerprint, .. } => {
             m::q_admit(lang, name.as_str(), fingerprint.as_str())
@@ -148,7 +151,11 @@ fn answers(lang: Lang, _: &Sight, question: &Question) -> [Choice; 2] {
     let yes = Choice {
         act: Act::Move(MoveKind::Accept),
         how: How::Now(command),
-        label: m::do_yes(lang),
+        // It may stand below one's own moves, without the question.
+        label: match question {
+            Question::Divide { .. } => m::do_split(lang),
+            _ => m::do_yes(lang),
+        },
         then: String::new(),
         cost: 0,
     };
@@ -161,7 +168,8 @@ fn answers(lang: Lang, _: &Sight, question: &Question) -> [Choice; 2] {
         },
         label: match question {
             Question::Admit { .. } | Question::Unfreeze { .. } => m::do_not_now(lang),
-            _ => m::do_no(lang),
+            Question::Divide { .. } => m::do_no_split(lang),
+            Question::Rules { .. } => m::do_no(lang),
         },
         then: String::new(),
         cost: 0,

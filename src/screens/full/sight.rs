@@ -566,8 +566,9 @@ impl Sight {
     pub(super) fn asked_now(&self) -> Option<usize> {
         let busy = self.view.my_turn().is_some() || self.is_absent();
         self.questions.iter().position(|question| match question {
-            Question::Admit { .. } | Question::Unfreeze { .. } => !busy,
-            Question::Rules { .. } | Question::Divide { .. } => true,
+            Question::Admit { .. } | Question::Unfreeze { .. } | Question::Rules { .. } => !busy,
+            // The bank is divided in this hand or not at all.
+            Question::Divide { .. } => true,
         })
     }
 

@@ -381,6 +381,35 @@ fn it_is_asked_whose_key_a_newcomer_has_and_only_as_long_as_it_sits_here() {
 }
 
 #[test]
+fn what_is_answered_beside_ones_own_moves_says_what_it_is() {
+    let offer = |kind, from| Event::Offer {
+        kind,
+        from: Some(Seat(from)),
+        to: vec![Seat(0)],
+        shares: Vec::new(),
+        key: None,
+        name: None,
+        rules: None,
+    };
+    let mut app = seen(prefs(Lang::En), &story());
+    tell(&mut app, offer(OfferKind::Divide, 3));
+    let found = said(&mut app);
+    for part in ["[Y] Divide the bank", "[N] Play it out", "[F] Fold", "leaves you"] {
+        assert!(found.contains(part), "{part}: {found}");
+    }
+    assert_eq!(sent(&press(&mut app, "y")), [Command::Divide { yes: true }]);
+    // Other rules can wait until it is another's turn.
+    tell(&mut app, offer(OfferKind::Rules, 1));
+    assert!(!said(&mut app).contains("[Y]"));
+    tell(&mut app, Event::Moved { seat: Seat(0), kind: MoveKind::Fold, amount: 0, bank: 12 });
+    assert!(said(&mut app).contains("[Y] Yes"));
+    // What others are asked is not taken for it.
+    tell(&mut app, offer(OfferKind::Pact, 3));
+    let found = said(&mut app);
+    assert!(found.contains("proposes other house rules") && found.contains("[Y] Yes"), "{found}");
+}
+
+#[test]
 fn the_mouse_presses_what_the_keys_press() {
     let mut app = seen(prefs(Lang::En), &story());
     let found = text(&painted(&mut app, 80, 24));
