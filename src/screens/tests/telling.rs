@@ -436,3 +436,13 @@ fn leaving_is_answered_with_what_it_means() {
         assert!(line.contains(chips) && line.contains(pause), "{line}");
     }
 }
+
+#[test]
+fn a_table_that_waits_for_too_many_says_how_it_ends() {
+    let event = Event::Waiting { seats: vec![Seat(1)], why: WaitReason::Quorum };
+    for (locale, words) in [(EN, ["“close”", "“divide”"]), (RU, ["«закрыть»", "«разделить»"])]
+    {
+        let line = told(locale, &event);
+        assert!(words.iter().all(|word| line.contains(word)) && line.contains("Борис"), "{line}");
+    }
+}
