@@ -242,7 +242,7 @@ ask-cut = Your cut: how many cards go from the top to the bottom? Any number is 
 ask-enter = A svara: the tied bank is played for once more. Are you in?
 newcomer = [{ $help }] explains game and keys, [{ $hint }] what beats what.
 wait-ready-full = Waiting for the others to be ready.
-wait-quorum-full = The table waits for { $names }: nothing can be decided without them. They come back with “trinka join”. “/close” in the chat ends it as it stands; once they are back, “/divide” ends the hand.
+wait-quorum-full = The table waits for { $names }. In the chat “/close” ends it as it stands; once they are back, “/divide” ends the hand.
 own-stack = { $name }: { $n ->
     [one] { $n } chip
    *[other] { $n } chips

@@ -613,7 +613,9 @@ impl Sight {
                     self.stopped_at = self.heard;
                 }
                 if self.stopped.as_ref() != Some(&text) {
-                    self.keep(LogLine { text: text.clone(), tone: Tone::Trouble });
+                    // The whole of it stands in the log; on the table there may be room for a few words.
+                    let text = self.teller(locale).line(event);
+                    self.keep(LogLine { text, tone: Tone::Trouble });
                 }
                 self.waiting = None;
                 self.stopped = Some(text);
