@@ -63,6 +63,8 @@ messages! {
     ev_fault_false_proof(name);
     ev_fault_absent(name);
     ev_away(name);
+    ev_absent();
+    ev_left(n);
     ev_back(name);
     ev_cut(name, at);
     ev_lifted(name, cards);
@@ -176,6 +178,7 @@ messages! {
     st_watching();
     st_dark();
     st_away();
+    st_unheard();
     st_cards(cards, points);
     ht_turn();
     ht_dark();
@@ -194,7 +197,9 @@ messages! {
     hint_alone();
     hint_none();
     ack_time();
+    ack_leave(n);
     ack_ready();
+    ack_admit(name);
     ack_sit_out();
     ack_rebuy_waits(n);
 
@@ -420,6 +425,7 @@ messages! {
     badge_dealer();
     seat_chips(n);
     seat_away();
+    seat_unheard();
     seat_dark();
     seat_out();
     seat_watching();
@@ -440,10 +446,14 @@ messages! {
     ask_enter();
     newcomer(help, hint);
     wait_ready_full();
+    wait_quorum_full(names);
     own_stack(name, n);
     own_paid(n);
     own_out();
     own_watching();
+    own_absent(key);
+    own_returning();
+    log_absent();
     own_looking_on();
     own_dark();
     own_unseen();
@@ -482,6 +492,7 @@ messages! {
     do_boil();
     do_yes();
     do_no();
+    do_not_now();
     do_split();
     do_no_split();
     do_enter(price);
@@ -500,7 +511,7 @@ messages! {
     then_dark();
     then_fold(paid);
     then_free();
-    q_admit(name, key);
+    q_admit(name, fingerprint);
     sure_title();
     sure_pay(amount, stack);
     sure_look();
@@ -524,6 +535,7 @@ messages! {
     proof_deal_asked();
     lobby_friends(mark);
     sure_leave();
+    sure_leave_with(n, key);
     sure_leave_hand(paid);
     ctrl_c_lobby();
     ctrl_c_table();
@@ -546,6 +558,7 @@ messages! {
     chat_title();
     help_title();
     help_intro();
+    help_typed(key);
     help_keys(file);
     group_move();
     group_table();

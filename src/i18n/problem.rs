@@ -417,6 +417,20 @@ problems! {
         /// Why.
         reason: String
     },
+    /// The identity file has not the length of a key.
+    IdentityLength = "identity-length" {
+        /// The file.
+        file: String,
+        /// How long it is.
+        bytes: u64
+    },
+    /// Others may read the identity file.
+    IdentityOpen = "identity-open" {
+        /// The file.
+        file: String,
+        /// Its permissions, in octal.
+        mode: String
+    },
     /// The identity file holds one byte over and over.
     IdentityErased = "identity-erased" {
         /// The file.
@@ -541,6 +555,15 @@ problems! {
     NoTranscripts = "no-transcripts" {
         /// The directory.
         dir: String
+    },
+    /// A directory holds hands of closed tables, and no transcript.
+    OnlyUnfinished = "only-unfinished" {
+        /// The directory.
+        dir: String,
+        /// How many.
+        hands: u64,
+        /// One of them.
+        file: String
     },
     /// A directory that has to be new is in use.
     DirNotEmpty = "dir-not-empty" {

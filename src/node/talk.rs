@@ -75,7 +75,10 @@ impl Node {
             }
             NetEvent::DialFailed { address, why } => {
                 tracing::warn!("{address} cannot be reached: {why}");
-                self.problem(&Problem::CannotReach { address, reason: reach_reason(&why) })?;
+                // Who sits at a table did not ask for this address: the program looks for those who are gone.
+                if !matches!(self.place, Place::Playing(_)) {
+                    self.problem(&Problem::CannotReach { address, reason: reach_reason(&why) })?;
+                }
             }
             NetEvent::Refused { why: Refusal::OtherInstance, by_them: true, .. } => {
                 let now = self.now();

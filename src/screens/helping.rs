@@ -1,5 +1,6 @@
 //! What a player is told on request: the commands, hints, and that a wish was heard.
 
+use super::telling::fingerprint;
 use super::view::{Part, View};
 use crate::bots::BotView;
 use crate::event::{Command, MoveKind};
@@ -135,6 +136,17 @@ pub fn receipt(lang: Lang, view: &View, command: &Command) -> Option<String> {
     match command {
         Command::MoreTime if view.my_turn().is_some() => Some(m::ack_time(lang)),
         Command::Ready => Some(m::ack_ready(lang)),
+        Command::Admit { key } => {
+            let fingerprint = fingerprint(key);
+            let known = view.fingerprints.iter().find(|(_, known)| **known == fingerprint);
+            Some(m::ack_admit(
+                lang,
+                known.map_or(fingerprint.clone(), |(seat, _)| view.name(lang, *seat)),
+            ))
+        }
+        Command::Leave => {
+            view.my_seat().filter(|seat| !seat.away).map(|seat| m::ack_leave(lang, seat.stack))
+        }
         Command::SitOut => Some(m::ack_sit_out(lang)),
         // Between hands it is told with the stacks.
         Command::Rebuy(amount) if view.hand.is_some() => Some(m::ack_rebuy_waits(lang, *amount)),

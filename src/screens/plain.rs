@@ -21,13 +21,15 @@ pub struct Plain<W> {
     rules_told: bool,
     /// What three players have to know has been told.
     warned: bool,
+    /// Has this player said that it leaves?
+    leaving: bool,
     out: W,
 }
 
 impl<W: Write> Plain<W> {
     /// A screen that writes to `out`.
     pub fn new(locale: Locale, out: W) -> Self {
-        Self { locale, seen: BotView::new(), rules_told: false, warned: false, out }
+        Self { locale, seen: BotView::new(), rules_told: false, warned: false, leaving: false, out }
     }
 
     /// What it writes to.
@@ -41,7 +43,8 @@ impl<W: Write> Plain<W> {
     }
 
     fn teller(&self) -> Teller<'_> {
-        Teller { locale: self.locale, view: self.seen.table(), first_table: !self.rules_told }
+        let (view, first_table) = (self.seen.table(), !self.rules_told);
+        Teller { locale: self.locale, view, first_table, leaving: self.leaving }
     }
 
     fn write(&mut self, line: String) -> io::Result<()> {
@@ -97,6 +100,7 @@ impl<W: Write> Screen for Plain<W> {
     }
 
     fn taken(&mut self, command: &Command) -> io::Result<()> {
+        self.leaving |= *command == Command::Leave;
         match receipt(self.locale.lang, self.seen.table(), command) {
             Some(text) => self.write(text),
             None => Ok(()),

@@ -19,6 +19,8 @@ pub(super) struct Teller<'a> {
     pub(super) view: &'a View,
     /// Is a table that is told of told of for the first time?
     pub(super) first_table: bool,
+    /// Has this player said that it leaves?
+    pub(super) leaving: bool,
 }
 
 impl Teller<'_> {
@@ -32,7 +34,7 @@ impl Teller<'_> {
         if self.view.me == Some(seat) { m::you(self.locale.lang, name) } else { name }
     }
 
-    fn names(&self, seats: &[Seat]) -> String {
+    pub(super) fn names(&self, seats: &[Seat]) -> String {
         seats.iter().map(|seat| self.name(*seat)).collect::<Vec<_>>().join(", ")
     }
 
@@ -125,6 +127,10 @@ impl Teller<'_> {
                 FaultKind::FalseProof => m::ev_fault_false_proof(lang, self.name(*seat)),
                 FaultKind::Absent => m::ev_fault_absent(lang, self.name(*seat)),
             },
+            Event::Away { seat } if self.view.me == Some(*seat) => match self.leaving {
+                true => m::ev_left(lang, self.view.my_seat().map_or(0, |seat| seat.stack)),
+                false => m::ev_absent(lang),
+            },
             Event::Away { seat } => m::ev_away(lang, self.name(*seat)),
             Event::Back { seat } => m::ev_back(lang, self.name(*seat)),
             Event::Cut { seat, at } => m::ev_cut(lang, self.name(*seat), *at),
@@ -210,11 +216,7 @@ impl Teller<'_> {
             OfferKind::Exposed => m::of_exposed(lang),
             OfferKind::Admit => {
                 let name = name.as_deref().unwrap_or_default();
-                let key = key.as_deref().unwrap_or_default();
-                let fingerprint = match crate::wire::unhex(key) {
-                    Some(key) => crate::identity::PublicKey(key).fingerprint(),
-                    None => printable(key),
-                };
+                let fingerprint = fingerprint(key.as_deref().unwrap_or_default());
                 let short = fingerprint.get(..SHORT).unwrap_or(&fingerprint).to_owned();
                 m::of_admit(lang, printable(name), fingerprint, short)
             }
@@ -331,7 +333,17 @@ impl Teller<'_> {
         }
         if view.away {
             add(m::st_away(lang));
+        } else if view.unheard {
+            add(m::st_unheard(lang));
         }
         format!("{} {seat} {line}", if acts { '>' } else { ' ' })
+    }
+}
+
+/// The fingerprint of a key that is written in hexadecimal; what is no key as it stands.
+pub(super) fn fingerprint(key: &str) -> String {
+    match crate::wire::unhex(key) {
+        Some(key) => crate::identity::PublicKey(key).fingerprint(),
+        None => printable(key),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::event::{Event, LegalMove, MoveKind, Outcome, Price, SeatAmount};
+use crate::event::{Event, LegalMove, MoveKind, Outcome, Price, SeatAmount, WaitReason};
 use crate::i18n::{Lang, messages, printable};
 use crate::rules::{Card, Chips, HouseRules, Rank, Seat};
 
@@ -19,6 +19,8 @@ pub struct SeatView {
     pub dark: bool,
     /// Is it gone?
     pub away: bool,
+    /// Is its program not heard just now? The table goes on meanwhile.
+    pub unheard: bool,
 }
 
 /// A seat's part in the hand.
@@ -183,8 +185,13 @@ impl View {
                 self.svara.clear();
                 self.pools.clear();
             }
-            Event::Away { seat } => self.seats.entry(*seat).or_default().away = true,
-            Event::Back { seat } => self.seats.entry(*seat).or_default().away = false,
+            Event::Away { seat } => self.set_away(*seat, true),
+            Event::Back { seat } => self.set_away(*seat, false),
+            Event::Waiting { seats, why: WaitReason::Unheard } => {
+                for (seat, view) in &mut self.seats {
+                    view.unheard = seats.contains(seat);
+                }
+            }
             Event::Pool { holder, partners } => {
                 self.set_part(*holder, Part::Active);
                 for part in partners {
@@ -237,6 +244,13 @@ impl View {
         }
     }
 
+    /// A seat is lost or here again; either way its program is not missed any more.
+    fn set_away(&mut self, seat: Seat, away: bool) {
+        let view = self.seats.entry(seat).or_default();
+        view.away = away;
+        view.unheard = false;
+    }
+
     fn set_part(&mut self, seat: Seat, part: Part) {
         self.seats.entry(seat).or_default().part = part;
     }
@@ -245,6 +259,7 @@ impl View {
         self.bank = bank;
         self.pay_as_pool(seat, amount);
         let view = self.seats.entry(seat).or_default();
+        view.unheard = false;
         match kind {
             MoveKind::Fold | MoveKind::StayOut => view.part = Part::Out,
             MoveKind::Enter => view.part = Part::Active,

@@ -10,8 +10,29 @@ const MAX_FILES: usize = 100_000;
 /// The ending of transcripts.
 const ENDING: &str = "trinka";
 
+/// The ending of hands that went as far as their table did when it was closed.
+const CLOSED: &str = "closed";
+
 /// The transcripts of a directory, hand after hand.
 pub(in crate::app) fn transcripts(dir: &Path) -> Result<Vec<PathBuf>, Problem> {
+    ending_in(dir, ENDING)
+}
+
+/// What is to be said of a directory without transcripts.
+pub(super) fn without(dir: &Path) -> Problem {
+    let closed = ending_in(dir, CLOSED).unwrap_or_default();
+    let dir = dir.display().to_string();
+    match closed.last() {
+        Some(file) => Problem::OnlyUnfinished {
+            dir,
+            hands: closed.len() as u64,
+            file: file.display().to_string(),
+        },
+        None => Problem::NoTranscripts { dir },
+    }
+}
+
+fn ending_in(dir: &Path, wanted: &str) -> Result<Vec<PathBuf>, Problem> {
     let unusable = |error: std::io::Error| Problem::FileUnreadable {
         file: dir.display().to_string(),
         reason: error.to_string(),
@@ -19,7 +40,7 @@ pub(in crate::app) fn transcripts(dir: &Path) -> Result<Vec<PathBuf>, Problem> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(dir).map_err(unusable)?.take(MAX_FILES) {
         let path = entry.map_err(unusable)?.path();
-        if path.extension().is_some_and(|ending| ending == ENDING) {
+        if path.extension().is_some_and(|ending| ending == wanted) {
             files.push(path);
         }
     }
@@ -38,8 +59,22 @@ fn order(path: &Path) -> (String, u64, PathBuf) {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn hands_without_an_end_are_named_where_there_is_nothing_else() {
+        let place = tempfile::tempdir().unwrap();
+        let dir = place.path().display().to_string();
+        assert_eq!(without(place.path()), Problem::NoTranscripts { dir: dir.clone() });
+        for name in ["5f-0002.closed", "5f-0003.closed", "notes"] {
+            std::fs::write(place.path().join(name), "").unwrap();
+        }
+        assert!(transcripts(place.path()).unwrap().is_empty());
+        let file = place.path().join("5f-0003.closed").display().to_string();
+        assert_eq!(without(place.path()), Problem::OnlyUnfinished { dir, hands: 2, file });
+    }
 
     #[test]
     fn hands_come_in_the_order_of_their_numbers() {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::console::Console;
 use crate::cli::{Exit, Verify};
-use crate::i18n::{Problem, messages as m, printable};
+use crate::i18n::{messages as m, printable};
 
 mod chain;
 mod check;
@@ -30,7 +30,7 @@ pub(super) fn run(verify: &Verify, console: &mut Console<'_>) -> Exit {
             continue;
         }
         let found = transcripts(path).and_then(|found| match found.len() {
-            0 => Err(Problem::NoTranscripts { dir: path.display().to_string() }),
+            0 => Err(files::without(path)),
             _ => Ok(found),
         });
         match found {

@@ -200,10 +200,17 @@ err-data-unusable = { $dir } cannot be used: { $reason }.
     .advice = Check the directory and its permissions, or name another with --data.
 err-identity-unusable = The key in { $file } cannot be used: { $reason }.
     .advice = Restore it from a backup. Moving it away makes you a new player with a new key.
+err-identity-length = The key in { $file } cannot be used: the file has { $bytes ->
+    [one] { $bytes } byte
+   *[other] { $bytes } bytes
+} instead of 32.
+    .advice = Put it back from a copy. Moving it away, and what stands beside it as identity.pub, makes you a new player with a new key.
+err-identity-open = The key in { $file } cannot be used: others may read it (permissions { $mode }).
+    .advice = Take that from them: chmod 600 { $file }
 err-identity-erased = The key in { $file } is gone: the file is filled with one and the same byte.
     .advice = Put it back from a copy. To play with a new key, as somebody new, remove it, and { $noted } too.
-err-identity-other = The key in { $file } is not the one that was used here: it does not fit { $noted }.
-    .advice = Put the file back from a copy. To play with the key that is there now, as somebody else, remove { $noted }.
+err-identity-other = The key in { $file } does not fit { $noted }: one of the two was changed.
+    .advice = Put { $file } back from a copy. If it was never touched, it is { $noted } that is wrong: remove that, play on as who you are, and compare the fingerprint (trinka id) with the one that the others know.
 err-identity-lost = The key of this player is gone: { $file }.
     .advice = Put the file back from a copy. To play with a new key, as somebody new, remove { $noted }.
 err-identity-note-spoilt = { $file } is damaged: it holds no public key.
@@ -253,6 +260,11 @@ err-file-unwritable = { $file } cannot be written: { $reason }.
     .advice = Check the permissions and the free space.
 err-no-transcripts = There is no transcript in { $dir }.
     .advice = Transcripts end in .trinka and lie in “transcripts” of the data directory.
+err-only-unfinished = There is no transcript in { $dir }, only { $hands ->
+    [one] { $hands } hand
+   *[other] { $hands } hands
+} without an end: their table was closed.
+    .advice = To check one as far as it went: trinka verify { $file }
 err-dir-not-empty = { $dir } is not empty.
     .advice = Name a directory that does not exist yet.
 err-demo-node-ended = The node of { $name } ended too early ({ $status }).

@@ -218,6 +218,7 @@ seat-chips = { $n ->
    *[other] { $n } chips
 }
 seat-away = gone
+seat-unheard = no connection
 seat-dark = plays dark
 seat-out = out
 seat-watching = not in this hand
@@ -241,6 +242,7 @@ ask-cut = Your cut: how many cards go from the top to the bottom? Any number is 
 ask-enter = A svara: the tied bank is played for once more. Are you in?
 newcomer = [{ $help }] explains game and keys, [{ $hint }] what beats what.
 wait-ready-full = Waiting for the others to be ready.
+wait-quorum-full = The table waits for { $names }. In the chat “/close” ends it as it stands; once they are back, “/divide” ends the hand.
 own-stack = { $name }: { $n ->
     [one] { $n } chip
    *[other] { $n } chips
@@ -248,6 +250,9 @@ own-stack = { $name }: { $n ->
 own-paid = In this bank: { $n } of yours
 own-out = You are out of this hand.
 own-watching = You play from the next hand on.
+own-absent = You were taken for absent: press [{ $key }] (ready) to play again from the next hand.
+own-returning = You play again from the next hand on.
+log-absent = You were taken for absent.
 own-looking-on = You are looking on.
 own-dark = You play dark.
 own-unseen = Not looked at yet.
@@ -328,6 +333,7 @@ do-redeal = Show three tens: redeal
 do-boil = Ask: shall we boil?
 do-yes = Yes
 do-no = No
+do-not-now = Not now
 do-split = Divide the bank
 do-no-split = Play it out
 do-enter = { $price ->
@@ -356,7 +362,7 @@ then-fold = { $paid ->
    *[other] the { $paid } you put in are gone
 }
 then-free = free
-q-admit = { $name } would like to sit down. Key { $key }…
+q-admit = { $name } has sat down, with the key { $fingerprint }. Is that { $name }? Then the newcomer may decide with the others.
 
 ## Asking first
 
@@ -383,6 +389,10 @@ too-soon = It has only just become your turn. Press again to do what is marked.
 bought = You have bought { $n }: you have { $stack } now.
 just-closed = The line was only just closed: that key made no move. Press it again.
 sure-leave = Leave the table?
+sure-leave-with = You would go with { $n ->
+    [one] { $n } chip
+   *[other] { $n } chips
+}, and if you come again, begin anew with a buy-in. For a break there is [{ $key }] sit out.
 sure-leave-hand = Leave the table? You are in a hand: it is folded on your turn, and { $paid ->
     [one] the { $paid } you put in is
    *[other] the { $paid } you put in are
@@ -424,6 +434,7 @@ help-title = How to play, and all keys
 help-intro =
     Arrows choose, Enter does it; or press the key in brackets. Each in turn pays the price to stay, raises it, folds, or compares with the neighbour on the right: fewer points are out. Points are the best sum within one suit.
     A Russian keyboard layout works with the same keys.
+help-typed = Typed, after [{ $key }]: /divide ends the hand and divides its bank, if all agree; /close ends a table whose others do not come back; /who, /propose ante=2.
 help-keys = Other keys: in the settings file, { $file }, below [keys] lines such as fold = "F8". The names are the English ones of the moves and commands.
 group-move = Your word (only what is possible is offered)
 group-table = At the table
@@ -458,7 +469,7 @@ hint-amount = Digits or ↑↓ PgUp PgDn · Enter does it · Esc back
 hint-players = ↑↓ choose · Enter does it · Esc back
 hint-sure = Enter yes · Esc no
 hint-text = Enter sends · Esc back
-hint-chat = Enter sends · a “/” begins a command, like /hint or /rebuy 100 · Esc back
+hint-chat = Enter sends · “/” begins a command: /hint /rebuy 100 /divide /close · Esc back
 hint-scroll = ↑↓ PgUp PgDn scroll · any other key closes
 
 ## What commands are called

@@ -57,6 +57,11 @@ ev-fault-two-messages = { $name } sent two different parts for one place of the 
 ev-fault-false-proof = { $name } sent a false proof. It is kept.
 ev-fault-absent = { $name } did not answer in time.
 ev-away = { $name } is gone.
+ev-absent = You did not answer in time and are out for now: type “ready” to play again.
+ev-left = You have left the table with { $n ->
+    [one] { $n } chip
+   *[other] { $n } chips
+}.
 ev-back = { $name } is back.
 ev-cut = { $name } cuts the deck at { $at }.
 ev-lifted = { $name } lifts { $cards }.
@@ -80,7 +85,7 @@ wait-ready = Waiting for players to say that they play: type “ready” or “s
 wait-dealer = Waiting for the dealer.
 wait-deal = Waiting for the deal.
 wait-shares = Waiting for shares of a card.
-wait-quorum = Nothing can be decided without the others. The table waits for them: they come back with “trinka join”. Or “close” it as it stands.
+wait-quorum = Nothing can be decided without the others. The table waits for them: they come back with “trinka join”. Or “close” it as it stands; once they are back, “divide” ends the hand.
 wait-unheard = No connection to { $names }. In half a minute the table goes on without them; seats and chips are kept.
 wait-heard = All at the table are heard again.
 wait-table = Looking for the table.
@@ -96,7 +101,7 @@ of-pool = { $name } proposes to enter together: { $shares }.
 of-pact = { $name } proposes a pact: to halve what either takes.
 of-expose = Whoever wants its first card dealt face up may say so now.
 of-exposed = Keep the card that lies face up, or have it replaced?
-of-admit = { $name } would like to sit down, fingerprint { $fingerprint }. To let them in: admit { $short }
+of-admit = { $name } has sat down, with the key { $fingerprint }, and plays from the next hand on. If that is { $name }, let the newcomer decide with the others: admit { $short }
 of-unfreeze = May { $name } play again?
 of-rules = { $name } proposes other house rules: { $changes }. To agree: agree-rules; if not: refuse-rules
 of-rules-agreed = { $name } agrees to other house rules: { $changes }. { $waiting ->
@@ -184,6 +189,7 @@ st-out = out of the hand
 st-watching = not in this hand
 st-dark = plays dark
 st-away = gone
+st-unheard = no connection
 st-cards = Your cards: { $cards }, { $points ->
     [one] { $points } point
    *[other] { $points } points
@@ -209,6 +215,7 @@ ht-any =
       more-time         15 more seconds for this turn
       rules             the rules of this table in plain words
       divide            end the hand here and divide its bank, if all agree
+      close             end a table whose others do not come back, as it stands
       propose dark=off  other house rules from the next hand on, if all agree
       start             the host: begin with who is here
       leave             leave when the hand is over
@@ -231,7 +238,9 @@ hint-compare = To compare is with { $name }, and only your two hands count then.
 hint-alone = Nobody is left against you.
 hint-none = No cards are dealt yet.
 ack-time = 15 more seconds are asked for.
+ack-leave = You leave when the hand is over, with the chips you have then (now { $n }). Whoever comes again begins anew with a buy-in; for a break there is “sit-out”.
 ack-ready = You play the next hand.
+ack-admit = Noted: { $name } may decide with the others.
 ack-rebuy-waits = Noted: { $n } are bought when the hand is over.
 ack-sit-out = You sit out from the next hand on; “ready” brings you back.
 

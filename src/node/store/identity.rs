@@ -81,8 +81,8 @@ pub(super) fn noted_key(dir: &Path) -> Option<PublicKey> {
 
 /// The key in a file, where there is one.
 fn load(file: &Path, beside: &Path) -> Result<Option<Identity>, Problem> {
-    let bad =
-        |reason: String| Problem::IdentityUnusable { file: file.display().to_string(), reason };
+    let named = || file.display().to_string();
+    let bad = |reason: String| Problem::IdentityUnusable { file: named(), reason };
     let bytes = match read_bounded(file, 1_000) {
         Ok(bytes) => Zeroizing::new(bytes),
         Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -96,20 +96,18 @@ fn load(file: &Path, beside: &Path) -> Result<Option<Identity>, Problem> {
     let seed: &[u8; 32] = bytes
         .as_slice()
         .try_into()
-        .map_err(|_| bad(format!("{} bytes instead of 32", bytes.len())))?;
+        .map_err(|_| Problem::IdentityLength { file: named(), bytes: bytes.len() as u64 })?;
     // What a disk gives back for what it has lost.
     if seed.iter().all(|byte| Some(byte) == seed.first()) {
-        return Err(Problem::IdentityErased {
-            file: file.display().to_string(),
-            noted: beside.display().to_string(),
-        });
+        return Err(Problem::IdentityErased { file: named(), noted: beside.display().to_string() });
     }
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
         let mode = fs::metadata(file).map_err(|e| bad(e.to_string()))?.permissions().mode();
         if mode & 0o077 != 0 {
-            return Err(bad(format!("others may read it (mode {:o}): chmod 600", mode & 0o777)));
+            let mode = format!("{:o}", mode & 0o777);
+            return Err(Problem::IdentityOpen { file: named(), mode });
         }
     }
     Ok(Some(Identity::from_seed(seed)))
@@ -174,6 +172,22 @@ mod tests {
             // Put back, it is the same player.
             write_atomic(&file, &secret).unwrap();
             assert_eq!(identity(dir).unwrap().0.public(), key);
+        }
+        for bytes in [vec![], secret.get(..20).unwrap().to_vec(), vec![7; 33]] {
+            fs::write(&file, &bytes).unwrap();
+            let problem =
+                Problem::IdentityLength { file: named.clone(), bytes: bytes.len() as u64 };
+            assert_eq!(identity(dir).err(), Some(problem));
+        }
+        write_atomic(&file, &secret).unwrap();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            let mode = |mode| fs::set_permissions(&file, fs::Permissions::from_mode(mode)).unwrap();
+            mode(0o644);
+            let problem = Problem::IdentityOpen { file: named.clone(), mode: "644".to_owned() };
+            assert_eq!(identity(dir).err(), Some(problem));
+            mode(0o600);
         }
         // Whoever removes the note plays with what is there; but not with what is no key.
         fs::remove_file(&beside).unwrap();

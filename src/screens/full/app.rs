@@ -337,7 +337,7 @@ impl App {
         }
         if self.at_table() {
             sooner(self.sight.next_expiry());
-            if let Some((end, _)) = self.sight.clock.filter(|(end, _)| *end > self.now) {
+            if let Some((end, _)) = self.sight.running_clock().filter(|(end, _)| *end > self.now) {
                 sooner(Some(next_second(self.now, end)));
             }
         }
@@ -391,6 +391,7 @@ impl App {
         let before = self.acts();
         let stack = self.sight.view.my_seat().map_or(0, |seat| seat.stack);
         self.sight.heard = heard;
+        self.sight.leaving = self.leaving;
         if let Event::Table { .. } = event
             && self.sight.view.table.is_none()
         {

@@ -55,7 +55,7 @@ pub(super) fn choices(lang: Lang, sight: &Sight) -> Vec<Choice> {
             choice.label = m::do_expose(lang, "mine");
         }
     }
-    if let Some(question) = sight.questions.first() {
+    if let Some(question) = sight.asked_now().and_then(|at| sight.questions.get(at)) {
         let taken = |act| all.iter().any(|choice: &Choice| choice.act == act);
         if !taken(Act::Move(MoveKind::Accept)) {
             all.extend(answers(lang, sight, question));
@@ -98,7 +98,11 @@ pub(super) fn question(locale: Locale, sight: &Sight) -> Option<String> {
     if let Some(text) = exposed(locale, sight) {
         return Some(text);
     }
-    if let Some(offer) = &sight.offer {
+    let question = sight.asked_now().and_then(|at| sight.questions.get(at));
+    // What others are asked is no question where this player is asked something else.
+    if let Some(offer) = &sight.offer
+        && (sight.view.my_turn().is_some() || question.is_none())
+    {
         return Some(offer.clone());
     }
     if let Some(turn) = sight.view.my_turn() {
@@ -127,10 +131,9 @@ pub(super) fn question(locale: Locale, sight: &Sight) -> Option<String> {
         let stack = sight.view.my_seat().map_or(0, |seat| seat.stack);
         return Some(m::your_word_with(lang, stack));
     }
-    sight.questions.first().map(|question| match question {
-        Question::Admit { name, key } => {
-            let start: String = key.chars().take(16).collect();
-            m::q_admit(lang, name.as_str(), start)
+    question.map(|question| match question {
+        Question::Admit { name, fingerprint, .. } => {
+            m::q_admit(lang, name.as_str(), fingerprint.as_str())
         }
         Question::Unfreeze { seat } => m::of_unfreeze(lang, sight.view.name(lang, *seat)),
         Question::Rules { changes, .. } => changes.clone(),
@@ -148,7 +151,11 @@ fn answers(lang: Lang, _: &Sight, question: &Question) -> [Choice; 2] {
     let yes = Choice {
         act: Act::Move(MoveKind::Accept),
         how: How::Now(command),
-        label: m::do_yes(lang),
+        // It may stand below one's own moves, without the question.
+        label: match question {
+            Question::Divide { .. } => m::do_split(lang),
+            _ => m::do_yes(lang),
+        },
         then: String::new(),
         cost: 0,
     };
@@ -159,7 +166,11 @@ fn answers(lang: Lang, _: &Sight, question: &Question) -> [Choice; 2] {
             Question::Divide { .. } => How::Now(Command::Divide { yes: false }),
             _ => How::Dismiss,
         },
-        label: m::do_no(lang),
+        label: match question {
+            Question::Admit { .. } | Question::Unfreeze { .. } => m::do_not_now(lang),
+            Question::Divide { .. } => m::do_no_split(lang),
+            Question::Rules { .. } => m::do_no(lang),
+        },
         then: String::new(),
         cost: 0,
     };

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, VecDeque};
 
 use self::result::{Lifted, Opened, Showdown};
 use super::super::helping;
-use super::super::telling::Teller;
+use super::super::telling::{Teller, fingerprint};
 use super::super::view::{Part, View};
 use crate::bots::BotView;
-use crate::event::{Event, MoveKind, OfferKind, WaitReason};
+use crate::event::{Command, Event, MoveKind, OfferKind, WaitReason};
 use crate::i18n::{Locale, messages as m, printable};
 use crate::rules::{Card, Chips, HandName, HouseRules, Seat, rank};
 
@@ -114,8 +114,14 @@ impl Deal {
 /// Something that waits for a word from this player and is no turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Question {
-    /// May this newcomer sit down?
-    Admit { key: String, name: String },
+    /// Is this newcomer, who has sat down already, who it says it is? Then it gets a vote.
+    Admit {
+        key: String,
+        fingerprint: String,
+        name: String,
+        /// Was it among those who sit here?
+        seated: bool,
+    },
     /// May this seat play again?
     Unfreeze { seat: Seat },
     /// Other rules.
@@ -161,11 +167,19 @@ pub(super) struct Sight {
     pub(super) last_offer: Option<String>,
     pub(super) questions: Vec<Question>,
     pub(super) waiting: Option<String>,
+    /// That nothing can be decided without those who are gone, in words, while it is so; also during a turn.
+    pub(super) stopped: Option<String>,
+    /// Since when: no clock runs meanwhile.
+    stopped_at: u64,
     pub(super) fingerprint: Option<String>,
     pub(super) listen: Vec<String>,
     pub(super) table_id: Option<String>,
     pub(super) transcript: Option<String>,
     pub(super) sitting_out: bool,
+    /// Has this player said that it leaves?
+    pub(super) leaving: bool,
+    /// Has it said that it plays again, after it was taken for absent?
+    pub(super) returning: bool,
     /// Own cards of the hand before, for as long as it is read about.
     kept: Option<(Vec<Card>, u32)>,
     /// Cards that were turned up in this deal, by whose they are.
@@ -182,6 +196,8 @@ pub(super) struct Sight {
     settled_once: bool,
     /// Has anything been dealt at this table yet?
     pub(super) dealt_once: bool,
+    /// Has it begun? Then there is nothing more to begin.
+    pub(super) begun: bool,
 }
 
 impl Sight {
@@ -198,6 +214,7 @@ impl Sight {
         self.view.observe(event);
         self.seen.observe(event);
         self.dark.observe(&self.view, event);
+        self.begun |= begins(event);
         self.expire(now);
         // What is said besides, and what was refused, ends no waiting.
         if !matches!(
@@ -206,12 +223,18 @@ impl Sight {
         ) {
             self.waiting = None;
         }
+        if decides(event) {
+            self.go_on();
+        }
         match event {
             Event::Hello { fingerprint, listen, .. } => {
                 self.fingerprint = Some(printable(fingerprint));
                 self.listen = listen.iter().map(|at| printable(at)).collect();
             }
-            Event::Table { id, .. } => self.table_id = Some(printable(id)),
+            Event::Table { id, .. } => {
+                self.table_id = Some(printable(id));
+                self.newcomers_gone();
+            }
             Event::Hand { hand, dealer, seats, .. } => {
                 // Whoever comes later is told of the lifts of the first hand too.
                 if *hand > 1 && !self.settled_once {
@@ -344,10 +367,18 @@ impl Sight {
                 }
             }
             Event::Offer { .. } => self.offered(locale, event),
+            Event::Away { seat } | Event::Back { seat } => {
+                self.returning &= Some(*seat) != self.view.me;
+                if let Event::Away { .. } = event {
+                    let gone = self.view.fingerprints.get(seat).cloned();
+                    self.questions.retain(|question| match question {
+                        Question::Admit { fingerprint, .. } => Some(fingerprint) != gone.as_ref(),
+                        _ => true,
+                    });
+                }
+            }
             Event::Counted { .. }
             | Event::Fault { .. }
-            | Event::Away { .. }
-            | Event::Back { .. }
             | Event::Advice { .. }
             | Event::Closed { .. }
             | Event::Found { .. }
@@ -355,6 +386,20 @@ impl Sight {
             | Event::Error { .. } => {}
         }
         self.write(locale, now, event);
+    }
+
+    /// Entries are decided again: the clock goes on where it stood.
+    fn go_on(&mut self) {
+        if self.stopped.take().is_some()
+            && let Some((end, _)) = &mut self.clock
+        {
+            *end = end.saturating_add(self.heard.saturating_sub(self.stopped_at));
+        }
+    }
+
+    /// When the turn ends and how long it was; nothing while no clock runs.
+    pub(super) fn running_clock(&self) -> Option<(u64, u64)> {
+        self.clock.filter(|_| self.stopped.is_none())
     }
 
     /// Antes are asked for one by one.
@@ -458,9 +503,11 @@ impl Sight {
             OfferKind::Admit => {
                 let key = key.clone().unwrap_or_default();
                 let name = printable(name.as_deref().unwrap_or_default());
-                let question = Question::Admit { key, name };
-                if !self.questions.contains(&question) {
-                    self.questions.push(question);
+                let asked = |q: &Question| matches!(q, Question::Admit { key: k, .. } if *k == key);
+                if !self.questions.iter().any(asked) {
+                    let fingerprint = fingerprint(&key);
+                    let seated = self.view.fingerprints.values().any(|known| *known == fingerprint);
+                    self.questions.push(Question::Admit { key, fingerprint, name, seated });
                 }
             }
             OfferKind::Unfreeze => {
@@ -501,19 +548,82 @@ impl Sight {
         self.last_offer = self.offer.clone().or(self.last_offer.take());
     }
 
+    /// Who sat here and does not any more is asked about no longer.
+    fn newcomers_gone(&mut self) {
+        let here = &self.view.fingerprints;
+        self.questions.retain_mut(|question| match question {
+            Question::Admit { fingerprint, seated, .. } => {
+                let before = *seated;
+                *seated = here.values().any(|known| known == fingerprint);
+                *seated || !before
+            }
+            _ => true,
+        });
+    }
+
+    /// Which question is asked now. What has time does not disturb one's own turn, and who is absent has no
+    /// say in it.
+    pub(super) fn asked_now(&self) -> Option<usize> {
+        let busy = self.view.my_turn().is_some() || self.is_absent();
+        self.questions.iter().position(|question| match question {
+            Question::Admit { .. } | Question::Unfreeze { .. } | Question::Rules { .. } => !busy,
+            // The bank is divided in this hand or not at all.
+            Question::Divide { .. } => true,
+        })
+    }
+
+    /// What this command answers is asked no longer.
+    pub(super) fn answered(&mut self, command: &Command) {
+        let mut rules = false;
+        self.questions.retain(|question| match (command, question) {
+            (Command::Divide { .. }, Question::Divide { .. }) => false,
+            // One answer is to one proposal.
+            (Command::AgreeRules { .. }, Question::Rules { .. }) => {
+                std::mem::replace(&mut rules, true)
+            }
+            (Command::Unfreeze { seat }, Question::Unfreeze { seat: asked }) => seat != asked,
+            (Command::Admit { key }, Question::Admit { key: asked, fingerprint, .. }) => {
+                // The first digits do where it is typed.
+                let digits = key.replace('-', "").to_lowercase();
+                !asked.starts_with(&digits) && !fingerprint.replace('-', "").starts_with(&digits)
+            }
+            _ => true,
+        });
+    }
+
     /// Whether the bank is divided is no question any more.
     pub(super) fn no_division(&mut self) {
         self.questions.retain(|question| !matches!(question, Question::Divide { .. }));
     }
 
     fn teller(&self, locale: Locale) -> Teller<'_> {
-        Teller { locale, view: &self.view, first_table: false }
+        Teller { locale, view: &self.view, first_table: false, leaving: self.leaving }
     }
 
     /// Writes the event into the log, and what has to be read long enough onto the table.
     fn write(&mut self, locale: Locale, now: u64, event: &Event) {
         let tone = match event {
             Event::Turn { .. } | Event::Hello { .. } | Event::Found { .. } => return,
+            Event::Waiting { seats, why: WaitReason::Quorum } => {
+                let text = match seats.as_slice() {
+                    [] => self.teller(locale).line(event),
+                    seats => m::wait_quorum_full(locale.lang, self.teller(locale).names(seats)),
+                };
+                if self.stopped.is_none() {
+                    self.stopped_at = self.heard;
+                }
+                if self.stopped.as_ref() != Some(&text) {
+                    // The whole of it stands in the log; on the table there may be room for a few words.
+                    let text = self.teller(locale).line(event);
+                    self.keep(LogLine { text, tone: Tone::Trouble });
+                }
+                self.waiting = None;
+                self.stopped = Some(text);
+                return;
+            }
+            // The table goes on meanwhile: it waits for nothing.
+            Event::Waiting { seats, why: WaitReason::Unheard } if seats.is_empty() => Tone::Plain,
+            Event::Waiting { why: WaitReason::Unheard, .. } => Tone::Trouble,
             Event::Waiting { why, .. } => {
                 self.waiting = Some(match why {
                     WaitReason::Ready => m::wait_ready_full(locale.lang),
@@ -551,6 +661,10 @@ impl Sight {
                 let (hand, stacks, winners) = (*hand, stacks.clone(), winners.clone());
                 let over = Event::Settled { hand, stacks, winners, transcript: None };
                 self.teller(locale).line(&over)
+            }
+            // By which key one comes back is said where it stays to be read.
+            Event::Away { seat } if Some(*seat) == self.view.me && !self.leaving => {
+                m::log_absent(locale.lang)
             }
             event => self.teller(locale).line(event),
         };
@@ -602,6 +716,11 @@ impl Sight {
         self.view.cards.as_ref().or(self.kept.as_ref())
     }
 
+    /// Was this player taken for absent?
+    pub(super) fn is_absent(&self) -> bool {
+        self.view.my_seat().is_some_and(|seat| seat.away) && !self.leaving
+    }
+
     /// Is this player in the hand?
     pub(super) fn in_hand(&self) -> bool {
         self.view.my_seat().is_some_and(|seat| seat.part == Part::Active)
@@ -640,5 +759,44 @@ impl Sight {
     pub(super) fn points(&self, cards: &[Card]) -> Option<u32> {
         let three: [Card; 3] = cards.try_into().ok()?;
         rank(self.view.rules.as_deref()?, three).ok().map(|worth| worth.points)
+    }
+}
+
+/// Does this show that the table decides something again? What is said, what was refused, and what each
+/// program finds out by itself does not.
+const fn decides(event: &Event) -> bool {
+    match event {
+        // Who is heard or not is told only while the others are enough.
+        Event::Waiting { why, .. } => matches!(why, WaitReason::Unheard),
+        Event::Hello { .. }
+        | Event::Found { .. }
+        | Event::Shuffled { .. }
+        | Event::Cards { .. }
+        | Event::Shown { .. }
+        | Event::Fault { .. }
+        | Event::Advice { .. }
+        | Event::Say { .. }
+        | Event::Error { .. } => false,
+        _ => true,
+    }
+}
+
+/// Does this happen only at a table that has begun?
+const fn begins(event: &Event) -> bool {
+    match event {
+        Event::Waiting { why, .. } => !matches!(
+            why,
+            WaitReason::Players
+                | WaitReason::Host
+                | WaitReason::Founding
+                | WaitReason::Table
+                | WaitReason::Leaving
+        ),
+        Event::Hello { .. }
+        | Event::Found { .. }
+        | Event::Table { .. }
+        | Event::Say { .. }
+        | Event::Error { .. } => false,
+        _ => true,
     }
 }

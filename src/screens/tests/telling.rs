@@ -153,8 +153,8 @@ fn every_event_is_told_in_both_languages() {
         ),
         (
             offer(OfferKind::Admit, None),
-            "Gleb would like to sit down, fingerprint ab12. To let them in: admit ab12",
-            "Gleb хочет сесть за стол, отпечаток ab12. Чтобы впустить: впустить ab12",
+            "Gleb has sat down, with the key ab12, and plays from the next hand on. If that is Gleb, let the newcomer decide with the others: admit ab12",
+            "Gleb теперь за столом, с ключом ab12, и играет со следующего кона. Если это точно Gleb, пусть решает вместе со всеми: впустить ab12",
         ),
         (
             Event::Svara { seats: vec![Seat(0), Seat(2)], bank: 28, entry: 14 },
@@ -201,7 +201,7 @@ fn every_event_is_told_in_both_languages() {
             "Борис did not answer in time.",
             "Борис: нет ответа вовремя.",
         ),
-        (Event::Away { seat: Seat(1) }, "Борис is gone.", "Борис не на связи."),
+        (Event::Away { seat: Seat(1) }, "Борис is gone.", "Борис больше не за столом."),
         (Event::Back { seat: Seat(1) }, "Борис is back.", "Борис снова с нами."),
         (
             Event::Cut { seat: Seat(1), at: 12 },
@@ -383,5 +383,66 @@ fn three_are_told_once_what_a_helper_could_do() {
             let told = lines(seated(locale, &other));
             assert_eq!(told.len(), 2, "{told:?}");
         }
+    }
+}
+
+#[test]
+fn ones_own_seat_is_lost_or_left() {
+    let away = Event::Away { seat: Seat(0) };
+    for (locale, lost, left) in [
+        (
+            EN,
+            "You did not answer in time and are out for now: type “ready” to play again.",
+            "You have left the table with 99 chips.",
+        ),
+        (
+            RU,
+            "Вы не ответили вовремя и пока не играете: чтобы играть дальше, введите «готов».",
+            "Вы ушли из-за стола: у вас 99 фишек.",
+        ),
+    ] {
+        assert_eq!(told(locale, &away), lost);
+        let mut screen = seated(locale, &[table()]);
+        screen.taken(&Command::Leave).unwrap();
+        screen.event(&away).unwrap();
+        assert_eq!(lines(screen).pop().unwrap(), left);
+    }
+}
+
+#[test]
+fn an_admission_is_answered() {
+    let key = crate::identity::PublicKey([0xab; 32]);
+    let mut known = table();
+    let Event::Table { fingerprints, .. } = &mut known else { panic!("no table") };
+    fingerprints.insert(Seat(2), key.fingerprint());
+    for (locale, line) in [
+        (EN, "Noted: Vera may decide with the others."),
+        (RU, "Принято: Vera решает вместе со всеми."),
+    ] {
+        let mut screen = seated(locale, &[known.clone()]);
+        screen.taken(&Command::Admit { key: key.hex() }).unwrap();
+        assert_eq!(lines(screen).pop().unwrap(), line);
+    }
+}
+
+#[test]
+fn leaving_is_answered_with_what_it_means() {
+    for (locale, chips, pause) in
+        [(EN, "(now 99)", "“sit-out”"), (RU, "(сейчас 99)", "«пропускаю»")]
+    {
+        let mut screen = seated(locale, &[table()]);
+        screen.taken(&Command::Leave).unwrap();
+        let line = lines(screen).pop().unwrap();
+        assert!(line.contains(chips) && line.contains(pause), "{line}");
+    }
+}
+
+#[test]
+fn a_table_that_waits_for_too_many_says_how_it_ends() {
+    let event = Event::Waiting { seats: vec![Seat(1)], why: WaitReason::Quorum };
+    for (locale, words) in [(EN, ["“close”", "“divide”"]), (RU, ["«закрыть»", "«разделить»"])]
+    {
+        let line = told(locale, &event);
+        assert!(words.iter().all(|word| line.contains(word)) && line.contains("Борис"), "{line}");
     }
 }

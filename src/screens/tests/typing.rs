@@ -1,5 +1,5 @@
 use super::*;
-use crate::event::Move;
+use crate::event::{Move, WaitReason};
 
 #[test]
 fn moves_are_typed_in_both_languages_and_layouts() {
@@ -241,6 +241,14 @@ fn the_table_is_shown_on_request() {
                2 Vera: 99 фишек"
             .to_owned())
     );
+    let unheard = Event::Waiting { seats: vec![Seat(1)], why: WaitReason::Unheard };
+    for (locale, word, line) in [
+        (EN, "who", "1 Борис: 99 chips, no connection"),
+        (RU, "стол", "1 Борис: 99 фишек, нет связи"),
+    ] {
+        let told = typed(locale, &[table(), unheard.clone()], word).unwrap_err();
+        assert!(told.contains(line), "{told}");
+    }
     assert_eq!(typed(EN, &[], "table"), Err("No table yet.".to_owned()));
     assert!(typed(EN, &[], "?").is_err_and(|text| text.starts_with("When it is your word:")));
     assert!(typed(RU, &[], "помощь").is_err_and(|text| text.starts_with("Когда слово за вами:")));

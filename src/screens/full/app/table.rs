@@ -105,7 +105,8 @@ impl App {
             };
             self.dialog = Some(Dialog::Amount(amount));
         } else if self.is(key, Act::SitOut) {
-            self.sight.sitting_out = !self.sight.sitting_out;
+            self.sight.returning = self.sight.is_absent();
+            self.sight.sitting_out = !self.sight.sitting_out && !self.sight.returning;
             let (text, command) = if self.sight.sitting_out {
                 (m::sitting_out(lang), Command::SitOut)
             } else {
@@ -213,8 +214,8 @@ impl App {
                 Vec::new()
             }
             How::Dismiss => {
-                if !self.sight.questions.is_empty() {
-                    self.sight.questions.remove(0);
+                if let Some(at) = self.sight.asked_now() {
+                    self.sight.questions.remove(at);
                 }
                 Vec::new()
             }
@@ -232,20 +233,21 @@ impl App {
     }
 
     pub(super) fn send(&mut self, command: Command) -> Vec<Effect> {
-        if let Command::Divide { .. } = command {
-            self.sight.no_division();
-        } else if let Command::Admit { .. } | Command::Unfreeze { .. } | Command::AgreeRules { .. } =
-            command
-            && !self.sight.questions.is_empty()
-        {
-            self.sight.questions.remove(0);
+        self.sight.answered(&command);
+        match command {
+            Command::Ready => {
+                self.sight.returning = self.sight.is_absent();
+                self.sight.sitting_out = false;
+            }
+            Command::SitOut => self.sight.sitting_out = true,
+            _ => {}
         }
         self.note = None;
-        if let Command::Rebuy(_) = command {
-            self.rebuying = true;
-            if let Some(text) = receipt(self.lang(), &self.sight.view, &command) {
-                self.note(text, false);
-            }
+        self.rebuying |= matches!(command, Command::Rebuy(_));
+        if let Command::Rebuy(_) | Command::Admit { .. } = command
+            && let Some(text) = receipt(self.lang(), &self.sight.view, &command)
+        {
+            self.note(text, false);
         }
         vec![Effect::Send(command)]
     }

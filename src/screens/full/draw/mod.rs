@@ -61,7 +61,7 @@ fn too_small(app: &App, paint: &Paint, frame: &mut Frame<'_>, area: Rect) {
             true => m::word_is_yours(app.lang()),
             false => m::word_is_of(app.lang(), view.name(app.lang(), turn.seat)),
         };
-        match app.sight.clock {
+        match app.sight.running_clock() {
             Some((end, _)) => {
                 format!("{who} {}", m::seconds_left(app.lang(), app.seconds_to(end)))
             }
@@ -69,7 +69,7 @@ fn too_small(app: &App, paint: &Paint, frame: &mut Frame<'_>, area: Rect) {
         }
     });
     let note = app.note.as_ref().map(|note| note.text.clone());
-    let texts = [Some(text), word, note];
+    let texts = [Some(text), app.sight.stopped.clone(), word, note];
     let lines: Vec<Line<'_>> = texts
         .iter()
         .flatten()
@@ -178,8 +178,7 @@ impl Canvas<'_, '_> {
         }
         let mut acts = Vec::new();
         let alone = app.sight.view.seats.len() < 2;
-        let open = !app.sight.dealt_once && app.sight.view.hand.is_none() && !alone;
-        if open && app.joining.is_none() {
+        if !app.sight.begun && !alone && app.joining.is_none() {
             acts.push(Act::Start);
         }
         // Where room is short the last go first: what runs out is asked for before anything else.

@@ -113,6 +113,12 @@ impl Canvas<'_, '_> {
                 lines.push(Line::from(self.paint.span(&line, Shade::Plain)));
             }
         }
+        if at_table {
+            let typed = m::help_typed(lang, self.app.prefs.keys.shown(Act::Chat));
+            for line in self.paint.wrap(&typed, wide) {
+                lines.push(Line::from(self.paint.span(&line, Shade::Plain)));
+            }
+        }
         let mut groups = [Group::Move, Group::Table, Group::Lobby, Group::Everywhere];
         if !at_table {
             groups.rotate_left(2);
@@ -389,8 +395,15 @@ impl Canvas<'_, '_> {
                 m::sure_pay(lang, *cost, stack)
             }
             Sure::Look(_) => m::sure_look(lang),
-            Sure::Leave if sight.in_hand() => m::sure_leave_hand(lang, sight.paid),
-            Sure::Leave => m::sure_leave(lang),
+            Sure::Leave => {
+                let stack = sight.view.my_seat().map_or(0, |seat| seat.stack);
+                let leave = match sight.in_hand() {
+                    true => m::sure_leave_hand(lang, sight.paid),
+                    false => m::sure_leave(lang),
+                };
+                let pause = self.app.prefs.keys.shown(Act::SitOut);
+                format!("{leave} {}", m::sure_leave_with(lang, stack, pause))
+            }
         };
         let lines = self.paint.wrap(&text, 56);
         let tall = u16::try_from(lines.len()).unwrap_or(1) + 2;

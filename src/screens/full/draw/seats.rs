@@ -138,6 +138,7 @@ impl Canvas<'_, '_> {
         }
         let status = match player.part {
             _ if player.away => m::seat_away(lang),
+            _ if player.unheard => m::seat_unheard(lang),
             Part::Active if player.dark => m::seat_dark(lang),
             Part::Out => m::seat_out(lang),
             Part::Watching if playing => m::seat_watching(lang),
@@ -155,7 +156,7 @@ impl Canvas<'_, '_> {
                 let fits = width(&self.paint.text(&both)) + 2 <= area.width;
                 if fits {
                     both
-                } else if player.part == Part::Out || player.away {
+                } else if player.part == Part::Out || player.away || player.unheard {
                     status
                 } else {
                     last
@@ -164,7 +165,11 @@ impl Canvas<'_, '_> {
         };
         let third = self.paint.span(
             &format!("  {}", fit(&self.paint.text(&said), area.width.saturating_sub(2))),
-            if out || player.away { Shade::Dim } else { Shade::Plain },
+            match player.unheard {
+                true => Shade::Bad,
+                false if out || player.away => Shade::Dim,
+                false => Shade::Plain,
+            },
         );
         self.put(area, vec![first, Line::from(second), Line::from(third)]);
     }

@@ -150,6 +150,10 @@ impl Canvas<'_, '_> {
         if tall(&results) + core.len() > room {
             core = self.brief_lines(area.width);
         }
+        if self.app.sight.stopped.is_some() && tall(&results) + core.len() > room {
+            // That nothing goes on matters more than what was.
+            results.clear();
+        }
         while results.len() > 1 && tall(&results) + core.len() > room {
             results.remove(0);
         }
@@ -201,6 +205,7 @@ impl Canvas<'_, '_> {
             first.push(self.paint.span(&format!(" · {}", m::price_is(lang, price)), Shade::Dim));
         }
         let mut lines = vec![Line::from(first)];
+        lines.extend(self.stopped_lines(wide));
         let Some(turn) = &view.turn else {
             if sight.deal.done.is_none() && !sight.deal.order.is_empty() {
                 lines.extend(self.deal_lines(wide).into_iter().take(1));
@@ -228,7 +233,9 @@ impl Canvas<'_, '_> {
         let view = &sight.view;
         let mut lines = Vec::new();
         let Some(_) = view.hand else {
-            if view.turn.is_some() {
+            if sight.stopped.is_some() {
+                lines.extend(self.stopped_lines(wide));
+            } else if view.turn.is_some() {
                 lines.extend(self.turn_lines(wide));
             } else if sight.deal.ahead && !sight.deal.shuffled.is_empty() {
                 lines.extend(self.deal_lines(wide));
@@ -241,7 +248,7 @@ impl Canvas<'_, '_> {
                 for line in self.paint.wrap(&text, wide) {
                     lines.push(Line::from(self.paint.span(&line, Shade::Strong)));
                 }
-                if !sight.dealt_once && self.app.joining.is_none() {
+                if !sight.begun && self.app.joining.is_none() {
                     lines.extend(self.come(wide));
                     lines.extend(self.invitation(wide));
                 }
@@ -253,6 +260,11 @@ impl Canvas<'_, '_> {
             Span::raw(" "),
             self.paint.span(&view.bank.to_string(), Shade::Money),
         ]));
+        if sight.stopped.is_some() {
+            lines.extend(self.stopped_lines(wide));
+            lines.extend(self.turn_lines(wide));
+            return lines;
+        }
         if sight.deal.done.is_none() && !sight.deal.order.is_empty() {
             lines.extend(self.deal_lines(wide));
             return lines;
@@ -277,6 +289,13 @@ impl Canvas<'_, '_> {
             }
         }
         lines
+    }
+
+    /// That nothing can be decided without those who are gone.
+    fn stopped_lines(&self, wide: u16) -> Vec<Line<'static>> {
+        let text = self.app.sight.stopped.as_deref().unwrap_or_default();
+        let lines = self.paint.wrap(text, wide);
+        lines.iter().map(|line| Line::from(self.paint.span(line, Shade::Bad))).collect()
     }
 
     /// Whose word it is, and for how long.
@@ -329,7 +348,7 @@ impl Canvas<'_, '_> {
 
     /// The time that is left, as a bar and in seconds.
     fn clock(&self, wide: u16) -> Option<Line<'static>> {
-        let (end, long) = self.app.sight.clock?;
+        let (end, long) = self.app.sight.running_clock()?;
         let left = end.saturating_sub(self.app.now);
         let seconds = self.app.seconds_to(end);
         let cells = u64::from((wide / 2).clamp(8, 20));
@@ -483,7 +502,9 @@ impl Canvas<'_, '_> {
             }
             match me.part {
                 Part::Out => lines.push((m::own_out(lang), Shade::Dim)),
-                Part::Watching if view.hand.is_some() => {
+                Part::Watching
+                    if view.hand.is_some() && !me.away && !sight.sitting_out && !app.leaving =>
+                {
                     lines.push((m::own_watching(lang), Shade::Dim));
                 }
                 _ => {}
@@ -493,6 +514,11 @@ impl Canvas<'_, '_> {
         }
         if app.leaving {
             lines.push((m::leaving(lang), Shade::Turn));
+        } else if sight.is_absent() {
+            lines.push(match sight.returning {
+                true => (m::own_returning(lang), Shade::Turn),
+                false => (m::own_absent(lang, app.prefs.keys.shown(Act::SitOut)), Shade::Bad),
+            });
         }
         if let Some(seconds) = app.held_seconds() {
             let enter = Key::plain(Code::Enter);
@@ -506,7 +532,10 @@ impl Canvas<'_, '_> {
                 Ahead::Compare(_) => m::ahead_compare(lang),
             };
             lines.push((text, Shade::Turn));
-        } else if sight.in_hand() && view.turn.as_ref().is_some_and(|turn| turn.price.is_some()) {
+        } else if sight.in_hand()
+            && sight.stopped.is_none()
+            && view.turn.as_ref().is_some_and(|turn| turn.price.is_some())
+        {
             let key = |act| app.prefs.keys.shown(act);
             let fold = Act::Move(crate::event::MoveKind::Fold);
             let compare = Act::Move(crate::event::MoveKind::Compare);

@@ -323,8 +323,10 @@ fn who_looks_on_is_not_held_up() {
 }
 
 #[test]
-fn somebody_at_the_door_is_asked_for() {
+fn it_is_asked_whose_key_a_newcomer_has_and_only_as_long_as_it_sits_here() {
     let mut app = seen(prefs(Lang::En), &story()[..11]);
+    let key = crate::identity::PublicKey([0xab; 32]);
+    let fingerprint = key.fingerprint();
     let door = Event::Offer {
         kind: OfferKind::Admit,
         from: None,
@@ -335,11 +337,76 @@ fn somebody_at_the_door_is_asked_for() {
         rules: None,
     };
     tell(&mut app, door.clone());
-    assert!(said(&mut app).contains("Даша would like to sit down"));
+    let asked = |app: &mut App| said(app).contains("Даша has sat down");
+    assert!(asked(&mut app) && said(&mut app).contains(&fingerprint), "{}", said(&mut app));
+    assert!(said(&mut app).contains("[N] Not now"));
     assert_eq!(sent(&press(&mut app, "y")), [Command::Admit { key: "ab".repeat(32) }]);
-    tell(&mut app, door);
+    assert!(!asked(&mut app) && said(&mut app).contains("may decide with the others"));
+    tell(&mut app, door.clone());
     assert!(sent(&press(&mut app, "n")).is_empty());
-    assert!(!said(&mut app).contains("would like"));
+    assert!(!asked(&mut app));
+    // One's own turn is not disturbed; the question comes after it.
+    tell(&mut app, door.clone());
+    tell(&mut app, my_turn(betting()));
+    let found = said(&mut app);
+    assert!(!asked(&mut app) && !found.contains("[Y]") && found.contains("leaves you"), "{found}");
+    tell(&mut app, Event::Moved { seat: Seat(0), kind: MoveKind::Fold, amount: 0, bank: 12 });
+    assert!(asked(&mut app));
+    // It is answered in words as well, with the first digits.
+    let typed = format!("t/admit {}\n\u{1b}", &fingerprint[..9]);
+    assert_eq!(sent(&press(&mut app, &typed)).len(), 1);
+    assert!(!asked(&mut app));
+    // Who is gone again is asked about no longer.
+    let seated = |here: bool| {
+        let mut table = table(Preset::Seka);
+        let Event::Table { seats, fingerprints, .. } = &mut table else { panic!() };
+        if here {
+            seats.push(info(4, "Даша", 100));
+            fingerprints.insert(Seat(4), fingerprint.clone());
+        }
+        table
+    };
+    for (before, gone) in [
+        (seated(false), None),
+        (seated(true), Some(Event::Away { seat: Seat(4) })),
+        (seated(true), Some(seated(false))),
+    ] {
+        tell(&mut app, door.clone());
+        tell(&mut app, before);
+        assert!(asked(&mut app));
+        let Some(gone) = gone else { continue };
+        tell(&mut app, gone);
+        assert!(!asked(&mut app));
+    }
+}
+
+#[test]
+fn what_is_answered_beside_ones_own_moves_says_what_it_is() {
+    let offer = |kind, from| Event::Offer {
+        kind,
+        from: Some(Seat(from)),
+        to: vec![Seat(0)],
+        shares: Vec::new(),
+        key: None,
+        name: None,
+        rules: None,
+    };
+    let mut app = seen(prefs(Lang::En), &story());
+    tell(&mut app, offer(OfferKind::Divide, 3));
+    let found = said(&mut app);
+    for part in ["[Y] Divide the bank", "[N] Play it out", "[F] Fold", "leaves you"] {
+        assert!(found.contains(part), "{part}: {found}");
+    }
+    assert_eq!(sent(&press(&mut app, "y")), [Command::Divide { yes: true }]);
+    // Other rules can wait until it is another's turn.
+    tell(&mut app, offer(OfferKind::Rules, 1));
+    assert!(!said(&mut app).contains("[Y]"));
+    tell(&mut app, Event::Moved { seat: Seat(0), kind: MoveKind::Fold, amount: 0, bank: 12 });
+    assert!(said(&mut app).contains("[Y] Yes"));
+    // What others are asked is not taken for it.
+    tell(&mut app, offer(OfferKind::Pact, 3));
+    let found = said(&mut app);
+    assert!(found.contains("proposes other house rules") && found.contains("[Y] Yes"), "{found}");
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use super::playing::{later, over, read_to_the_end, said, sent, tell};
 use super::*;
-use crate::event::{Command, Move, OfferKind};
+use crate::event::{Command, Move, OfferKind, WaitReason};
+use crate::screens::full::sight::LogLine;
 
 #[test]
 fn a_written_line_stays_open_after_words_and_after_commands() {
@@ -280,7 +281,7 @@ fn nobody_begins_alone_and_nothing_is_between_hands_before_the_first() {
     assert!(!begins(&mut app));
     let found = said(&mut app);
     assert!(found.contains("Waiting for more players") && !found.contains("Between"), "{found}");
-    tell(&mut app, Event::Waiting { seats: Vec::new(), why: crate::event::WaitReason::Host });
+    tell(&mut app, Event::Waiting { seats: Vec::new(), why: WaitReason::Host });
     let refused = Event::Error { code: "x".into(), message: "No.".into(), advice: "Wait.".into() };
     tell(&mut app, refused);
     assert!(said(&mut app).contains("Waiting for the host"));
@@ -353,4 +354,169 @@ fn the_text_of_a_past_hand_can_be_read_to_its_end() {
     assert!(!said(&mut app).contains("5f3a-7.trinka"), "it goes back at once");
     app.update(app.now, Input::Key(Key::plain(Code::Down)));
     assert!(said(&mut app).contains("line 0."), "another hand begins at its beginning");
+}
+
+fn waits(why: WaitReason, seats: &[u8]) -> Event {
+    Event::Waiting { seats: seats.iter().copied().map(Seat).collect(), why }
+}
+
+#[test]
+fn a_turn_at_a_table_that_can_decide_nothing_is_said_to_stand_still() {
+    for (lang, words) in [(Lang::En, "The table waits for"), (Lang::Ru, "Стол ждёт")] {
+        let mut app = seen(prefs(lang), &story()[..13]);
+        tell(&mut app, their_word());
+        assert!(said(&mut app).contains(" 60 "));
+        let now = app.now + 20_000;
+        app.update(now, Input::Event(Box::new(waits(WaitReason::Quorum, &[1, 3]))));
+        for after in [10, 90_000] {
+            app.update(now + after, Input::Tick);
+            tell(&mut app, Event::Say { seat: Seat(2), text: "where are they?".into() });
+            for (wide, tall) in [(80, 24), (120, 40), (60, 20)] {
+                let found = text(&painted(&mut app, wide, tall));
+                for part in [words, "Борис", "/"] {
+                    assert!(found.contains(part), "{part}: {found}");
+                }
+                assert!(!found.contains(" 0 s") && !found.contains(" 40 "), "{found}");
+            }
+        }
+        let whole = |line: &&LogLine| line.text.contains("trinka join");
+        assert_eq!(app.sight.log.iter().filter(whole).count(), 1);
+        assert_eq!(app.next_tick(), None);
+        // They are back: the clock goes on where it stood.
+        tell(&mut app, waits(WaitReason::Unheard, &[]));
+        let found = said(&mut app);
+        assert!(found.contains(" 40 ") && found.matches(words).count() <= 1, "{found}");
+        // So it does by itself where something is decided.
+        tell(&mut app, waits(WaitReason::Quorum, &[1]));
+        assert!(app.sight.stopped.is_some());
+        tell(&mut app, Event::Moved { seat: Seat(3), kind: MoveKind::Fold, amount: 0, bank: 12 });
+        assert!(app.sight.stopped.is_none());
+    }
+}
+
+#[test]
+fn whose_program_is_not_heard_is_marked_until_it_is() {
+    for (lang, mark) in [(Lang::En, "no connection"), (Lang::Ru, "нет связи")] {
+        let marked = |app: &App| -> Vec<Seat> {
+            let seats = app.sight.view.seats.iter();
+            seats.filter(|(_, seat)| seat.unheard).map(|(seat, _)| *seat).collect()
+        };
+        let mut app = seen(prefs(lang), &story());
+        let written = app.sight.log.len();
+        assert!(!said(&mut app).contains(mark));
+        tell(&mut app, waits(WaitReason::Unheard, &[1, 3]));
+        let found = said(&mut app);
+        assert_eq!(found.matches(mark).count(), 2, "{found}");
+        assert!(app.sight.waiting.is_none() && app.sight.stopped.is_none());
+        assert!(!app.choices().is_empty(), "the table goes on");
+        assert_eq!(app.sight.log.len(), written + 1);
+        tell(&mut app, Event::Moved { seat: Seat(3), kind: MoveKind::Bet, amount: 1, bank: 13 });
+        assert_eq!(marked(&app), [Seat(1)]);
+        tell(&mut app, Event::Away { seat: Seat(1) });
+        assert!(marked(&app).is_empty());
+        let found = said(&mut app);
+        assert!(!found.contains(&format!(", {mark}")), "{found}");
+        let written = app.sight.log.len();
+        tell(&mut app, waits(WaitReason::Unheard, &[2]));
+        tell(&mut app, waits(WaitReason::Unheard, &[]));
+        assert!(marked(&app).is_empty());
+        assert_eq!(app.sight.log.len(), written + 2);
+        // What a table waits for that has not begun stays where it stands.
+        let mut app = seen(prefs(lang), &story()[..2]);
+        tell(&mut app, waits(WaitReason::Players, &[]));
+        tell(&mut app, waits(WaitReason::Unheard, &[2]));
+        assert!(app.sight.waiting.is_some());
+    }
+}
+
+#[test]
+fn who_was_taken_for_absent_is_told_how_to_play_again() {
+    for (lang, words, away) in [
+        (Lang::En, "You were taken for absent: press [F9]", "is gone"),
+        (Lang::Ru, "Вас сочли отошедшим: нажмите [F9]", "больше не за"),
+    ] {
+        let f9 = |app: &mut App| {
+            let now = app.now + 10;
+            sent(&app.update(now, Input::Key(Key::plain(Code::F(9)))))
+        };
+        let mut events = story()[..13].to_vec();
+        events.push(Event::Away { seat: Seat(0) });
+        events.push(Event::Hand {
+            hand: 8,
+            dealer: Seat(3),
+            seats: people()[1..].to_vec(),
+            bank: 3,
+        });
+        let mut app = seen(prefs(lang), &events);
+        let found = said(&mut app);
+        let watching = crate::i18n::messages::own_watching(lang);
+        assert!(found.contains(words), "{found}");
+        assert!(!found.contains(&watching) && !found.contains(away), "{found}");
+        // Once is enough.
+        assert_eq!(f9(&mut app), [Command::Ready]);
+        assert!(!said(&mut app).contains(words));
+        tell(&mut app, Event::Back { seat: Seat(0) });
+        assert!(!app.sight.is_absent() && said(&mut app).contains(&watching));
+        assert_eq!(f9(&mut app), [Command::SitOut]);
+        assert!(!said(&mut app).contains(&watching));
+        // Who has left is not told to come back.
+        let mut app = seen(prefs(lang), &story()[..13]);
+        press(&mut app, "q\n");
+        tell(&mut app, Event::Away { seat: Seat(0) });
+        let left = crate::i18n::messages::ev_left(lang, 95_u64);
+        let found = said(&mut app);
+        assert!(!found.contains(words) && !found.contains(away), "{found}");
+        assert!(app.sight.log.iter().any(|line| line.text == left), "{found}");
+    }
+}
+
+#[test]
+fn who_is_about_to_leave_is_told_with_what_and_how_to_make_a_break() {
+    for (lang, chips, anew, again) in [
+        (Lang::En, "95 chips", "buy-in", "For a break there is [F9]"),
+        (Lang::Ru, "95 фишек", "закупки", "Для перерыва есть [F9]"),
+    ] {
+        for events in [&story()[..2], &story()[..13]] {
+            let mut app = seen(prefs(lang), events);
+            press(&mut app, "q");
+            let found = said(&mut app);
+            let boxed = found.lines().filter_map(|line| line.split('│').nth(1));
+            let words = boxed.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
+            for part in [chips, anew, again] {
+                assert!(words.contains(part), "{part}: {found}");
+            }
+        }
+    }
+}
+
+#[test]
+fn how_a_table_ends_early_is_found_where_one_looks() {
+    for (lang, divide, close) in
+        [(Lang::En, "/divide", "/close"), (Lang::Ru, "/разделить", "/закрыть")]
+    {
+        for keys in ["?", "t"] {
+            let mut app = seen(prefs(lang), &story());
+            press(&mut app, keys);
+            let found = said(&mut app);
+            assert!(found.contains(divide) && found.contains(close), "{found}");
+        }
+        let plain = crate::screens::help(lang, &crate::screens::view::View::default());
+        for word in [divide, close] {
+            assert!(plain.contains(&word[1..]), "{plain}");
+        }
+    }
+}
+
+#[test]
+fn nobody_begins_a_table_that_has_begun() {
+    let lift = asked(vec![LegalMove::ranged(MoveKind::Lift, 1, 36)]);
+    for event in [story()[2].clone(), lift, waits(WaitReason::Dealer, &[]), story()[7].clone()] {
+        let mut app = seen(prefs(Lang::En), &story()[..2]);
+        assert!(said(&mut app).contains("[F5]"));
+        tell(&mut app, event);
+        // Whoever comes later is told of the table once more.
+        tell(&mut app, table(Preset::Seka));
+        let found = said(&mut app);
+        assert!(!found.contains("[F5]"), "{found}");
+    }
 }

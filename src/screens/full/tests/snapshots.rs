@@ -1,6 +1,7 @@
 //! Every screen as it is painted, in both languages, sizes, and with and without colours.
 
 use super::*;
+use crate::event::{OfferKind, WaitReason};
 use ratatui::style::{Color, Modifier};
 
 /// The runs of cells that are not plain, one a line: place, length, style.
@@ -109,6 +110,32 @@ fn screens(prefs: &Prefs) -> Vec<(&'static str, App)> {
         let mut app = table(&events);
         press(&mut app, "f");
         app
+    }));
+    all.push(("stopped", {
+        let mut events = story[..13].to_vec();
+        events.push(Event::Turn {
+            seat: Seat(1),
+            mine: false,
+            price: Some(Price { pass: 5, compare: None }),
+            legal: Vec::new(),
+            seconds: 60,
+        });
+        let seats = vec![Seat(1), Seat(2)];
+        events.push(Event::Waiting { seats, why: WaitReason::Quorum });
+        table(&events)
+    }));
+    all.push(("newcomer", {
+        let mut events = story[..13].to_vec();
+        events.push(Event::Offer {
+            kind: OfferKind::Admit,
+            from: None,
+            to: vec![Seat(0)],
+            shares: Vec::new(),
+            key: Some("ab".repeat(32)),
+            name: Some("Даша".into()),
+            rules: None,
+        });
+        table(&events)
     }));
     let mine = table(&story);
     all.push(("my-turn", mine.clone()));
