@@ -168,8 +168,11 @@ fn a_damaged_log_is_told_kept_aside_and_fetched_from_the_others() {
     end(nodes);
 }
 
-/// What becomes of everybody's log at once: of a log the file is given.
-const DISASTERS: [(&str, fn(&Path)); 2] = [
+/// What becomes of a log, given its file.
+type Disaster = fn(&Path);
+
+/// What becomes of everybody's log at once.
+const DISASTERS: [(&str, Disaster); 2] = [
     ("a byte in each", |log| {
         let mut bytes = fs::read(log).unwrap();
         let at = bytes.len() / 10 * 9;

@@ -157,7 +157,9 @@ impl Table {
             }
         }
         let core = self.state.core();
-        let away = core.seats.iter().filter(|(_, s)| s.presence == Presence::Away);
+        // This one comes back by itself.
+        let others = core.seats.iter().filter(|(_, s)| s.player.key != self.me);
+        let away = others.filter(|(_, s)| s.presence == Presence::Away);
         for seat in away.map(|(seat, _)| *seat).collect::<Vec<_>>() {
             self.emit(Event::Away { seat });
         }

@@ -179,8 +179,17 @@ impl Table {
             None
         };
         if waiting != self.waiting {
-            if let Some((seats, why)) = &waiting {
-                self.emit(Event::Waiting { seats: seats.clone(), why: *why });
+            let stood = matches!(self.waiting, Some((_, WaitReason::Quorum)));
+            match &waiting {
+                Some((seats, why)) => {
+                    self.emit(Event::Waiting { seats: seats.clone(), why: *why });
+                }
+                // Clocks run again: whoever is to act has to know.
+                None if stood => {
+                    self.silent.clear();
+                    self.emit(Event::Waiting { seats: Vec::new(), why: WaitReason::Unheard });
+                }
+                None => {}
             }
             self.waiting = waiting;
         }
