@@ -60,9 +60,13 @@ fn without_the_host(place: &Path, mut nodes: Vec<Node>) {
     // Who was killed starts again and finds its seat and its chips.
     nodes[1].catch_up();
     let chips = last_stack(&nodes[1], "0");
+    let so_far = nodes[1].all("settled").last().unwrap()["hand"].as_u64();
     let mut host = Node::bot(&place.join("n0"), &format!("--name N0 join {id}"));
-    let back = host.until(40, "a hand with the seat", |e| {
-        e["event"] == "hand" && e["seats"].as_array().unwrap().iter().any(|s| s["seat"] == 0)
+    // The hand in which it was killed is told once more.
+    let back = host.until(40, "another hand with the seat", |e| {
+        e["event"] == "hand"
+            && e["hand"].as_u64() > so_far
+            && e["seats"].as_array().unwrap().iter().any(|s| s["seat"] == 0)
     });
     let own =
         back["seats"].as_array().unwrap().iter().find(|s| s["seat"] == 0).unwrap()["stack"].clone();

@@ -13,7 +13,7 @@ use std::ops::Range;
 
 use trinka::rules::Seat;
 use trinka::table::message::{Payload, Signed};
-use trinka::table::transcript::{Finding, Part, Problem, verify};
+use trinka::table::transcript::{Finding, Part, Problem, decided, verify};
 use trinka::wire;
 use world::{CALM, World, identity};
 
@@ -222,4 +222,29 @@ fn each_file_continues_the_one_before() {
         assert_eq!((a.opening, a.closing), (b.opening, b.closing));
         assert_ne!(a.owner, b.owner);
     }
+}
+
+#[test]
+fn a_log_can_be_taken_from_its_transcripts() {
+    let mut world = World::new(7_700, 3, 3, CALM);
+    world.until("three hands", LONG, |w| w.finished(3));
+    let node = &world.nodes[1];
+    let log = node.table.as_ref().unwrap().log();
+    let mut taken = Vec::new();
+    for file in node.transcripts.values() {
+        let before = taken.len() as u64;
+        let entries = decided(file, before).unwrap();
+        assert_eq!(entries[0].0, before + 1, "each goes on where the one before ends");
+        taken.extend(entries.into_iter().map(|(_, entry)| entry));
+        assert_eq!(decided(file, taken.len() as u64), Some(Vec::new()), "known already");
+        let mut spoilt = file.clone();
+        let middle = spoilt.len() / 2;
+        spoilt[middle] ^= 1;
+        assert_eq!(decided(&spoilt, before), None);
+    }
+    assert!(log.len() >= taken.len());
+    for (entry, own) in taken.iter().zip(log) {
+        assert_eq!(*entry, **own);
+    }
+    assert!(decided(b"no transcript", 0).is_none() && decided(&[], 0).is_none());
 }

@@ -216,7 +216,7 @@ impl Store {
         let mut found = 0usize;
         for file in self.transcripts(table).into_values() {
             let Ok(bytes) = read_bounded(&file, MAX_FILE as u64) else { continue };
-            for (at, decided) in transcript::decided(&bytes).unwrap_or_default() {
+            for (at, decided) in transcript::decided(&bytes, height).unwrap_or_default() {
                 if at == height.saturating_add(1) {
                     height = at;
                     found += 1;
