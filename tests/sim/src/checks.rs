@@ -21,6 +21,11 @@ use crate::world::World;
 pub struct Checks {
     /// The first thing that was wrong.
     pub violation: Option<String>,
+    /// Three were left with a liar among them, and it told them two stories: that no table can rule out, and
+    /// there it ends.
+    pub forked: bool,
+    /// How many decided at each height.
+    voters: BTreeMap<u64, usize>,
     /// The hash of every decided entry, from height 1 on.
     canon: Vec<Hash>,
     /// The state before each height.
@@ -43,6 +48,11 @@ pub struct Checks {
 impl Checks {
     pub fn fail(&mut self, what: String) {
         self.violation.get_or_insert(what);
+    }
+
+    /// Whether nothing more is to be seen in this run.
+    pub fn end(&self) -> bool {
+        self.forked || self.violation.is_some()
     }
 }
 
@@ -133,6 +143,12 @@ impl World {
         }
     }
 
+    /// Whether a liar among three voters may have had two entries decided at a height.
+    fn may_fork(&self, height: u64) -> bool {
+        let lies = self.plan.liar.is_some_and(|(_, cheat)| !cheat.allowed(3));
+        lies && self.checks.voters.get(&height) == Some(&3)
+    }
+
     /// Whatever is new in a node's log.
     pub fn look_at(&mut self, i: usize) {
         if self.lies(i) {
@@ -148,6 +164,12 @@ impl World {
             self.checks.violation.get_or_insert(format!("node {i}: chips were made or lost"));
         }
         let known = *self.checks.states.entry(height).or_insert(before);
+        let shown = table.fork().is_some_and(|(at, _)| self.may_fork(at));
+        if shown || (known != before && self.may_fork(height.saturating_sub(1))) {
+            self.trace.fault("fork-of-three");
+            self.checks.forked = true;
+            return;
+        }
         if known != before {
             self.checks
                 .violation
@@ -223,6 +245,7 @@ impl World {
         if replica.height() != height {
             return;
         }
+        self.checks.voters.insert(height, replica.voters());
         let taken = replica.take(decided);
         self.proof_had_time();
         match taken {

@@ -67,6 +67,11 @@ impl Replica {
         self.state.core().height
     }
 
+    /// How many decide the next entry.
+    pub fn voters(&self) -> usize {
+        self.state.core().electorate.len()
+    }
+
     /// The hand that is played.
     pub fn hand(&self) -> Option<u64> {
         self.state.core().hand()

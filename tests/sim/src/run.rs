@@ -54,7 +54,7 @@ pub fn run(seed: u64, wanted: &Wanted, loud: bool) -> Outcome {
         Mode::OneOfFour => one_dies(&mut world),
         Mode::ThreeOfSix => three_die(&mut world),
     }
-    if world.checks.violation.is_none() {
+    if !world.checks.end() {
         at_the_end(&mut world);
     }
     let World { mut trace, checks, links, .. } = world;
@@ -75,7 +75,7 @@ impl World {
     /// Runs until something is so, or so much time is over. False when it never was.
     pub fn until(&mut self, most_ms: u64, mut done: impl FnMut(&World) -> bool) -> bool {
         let end = self.now + most_ms;
-        while self.now < end && self.checks.violation.is_none() {
+        while self.now < end && !self.checks.end() {
             if done(self) {
                 return true;
             }
@@ -138,7 +138,7 @@ fn faults_and_lies(world: &mut World) {
         let so_far = world.checks.finished;
         world.until(60_000, |w| w.checks.finished > so_far);
     }
-    if world.checks.violation.is_some() {
+    if world.checks.end() {
         return;
     }
     world.heal();
@@ -156,7 +156,7 @@ fn faults_and_lies(world: &mut World) {
         let named = !must_name || !w.liar.as_ref().is_some_and(|l| l.provable) || w.liar_named();
         (w.nobody_to_play() || w.checks.finished > so_far) && w.together() && named
     });
-    if !came && world.checks.violation.is_none() {
+    if !came && !world.checks.end() {
         let named = world.liar_named();
         let words = world.describe();
         let together = world.together();
@@ -172,7 +172,7 @@ fn faults_and_lies(world: &mut World) {
 fn layers_lost(world: &mut World, victim: usize) {
     let mut rng = ChaCha20Rng::seed_from_u64(world.plan.seed ^ 79);
     for _ in 0..6 {
-        if world.checks.violation.is_some() || world.liar.as_ref().is_some_and(|l| l.met > 0) {
+        if world.checks.end() || world.liar.as_ref().is_some_and(|l| l.met > 0) {
             return;
         }
         let says: Says = if world.plan.taste != Taste::Dark && rng.random_bool(0.5) {
@@ -236,7 +236,7 @@ fn three_die(world: &mut World) {
             };
             w.running().filter_map(|i| w.core(i)).all(away) && w.checks.finished > so_far
         });
-        if !gone && world.checks.violation.is_none() {
+        if !gone && !world.checks.end() {
             let words = world.describe();
             world
                 .checks
@@ -250,7 +250,7 @@ fn three_die(world: &mut World) {
 fn lost_and_found(world: &mut World, victims: &[usize]) {
     let so_far = world.checks.finished;
     let plays = world.until(300_000, |w| w.checks.finished >= so_far + 2);
-    if !plays && world.checks.violation.is_none() {
+    if !plays && !world.checks.end() {
         let words = world.describe();
         return world.checks.fail(format!("the others do not play on\n{words}"));
     }
@@ -278,7 +278,7 @@ fn lost_and_found(world: &mut World, victims: &[usize]) {
         })
     });
     let now = chips(world);
-    if world.checks.violation.is_some() {
+    if world.checks.end() {
         return;
     }
     if !back {
@@ -291,8 +291,7 @@ fn lost_and_found(world: &mut World, victims: &[usize]) {
     }
     let so_far = world.checks.finished;
     world.plan.core = (0..world.nodes.len()).collect();
-    if !world.until(300_000, |w| w.checks.finished > so_far && w.together())
-        && world.checks.violation.is_none()
+    if !world.until(300_000, |w| w.checks.finished > so_far && w.together()) && !world.checks.end()
     {
         let words = world.describe();
         world.checks.fail(format!("all are back, and nobody plays\n{words}"));
