@@ -25,6 +25,13 @@ impl PublicKey {
         groups.join("-")
     }
 
+    /// Whether the key, or its fingerprint, begins with what was typed, in either case and with dashes or without.
+    #[must_use]
+    pub fn begins_with(&self, typed: &str) -> bool {
+        let digits = typed.replace('-', "").to_lowercase();
+        self.hex().starts_with(&digits) || self.fingerprint().replace('-', "").starts_with(&digits)
+    }
+
     /// Hex of the whole key.
     #[must_use]
     pub fn hex(&self) -> String {

@@ -150,12 +150,29 @@ fn signals_end_the_bots_too() {
     }
 }
 
+/// Waits for a hand with so many seats at it.
+fn hand_of(node: &mut Node, seconds: u64, seats: usize) {
+    node.until(seconds, "a hand with everybody", |e| {
+        e["event"] == "hand" && e["seats"].as_array().unwrap().len() == seats
+    });
+}
+
+/// Somebody who plays by itself, with this pace.
+fn player(dir: &Path, name: &str, pace: u32, does: &str) -> Node {
+    Node::start(&[], dir, &format!("{ALONE} {BOT} --name {name} --pace {pace} {does}"))
+}
+
+/// Who has made friends with Vera and nobody else.
+fn knows_vera_alone(dir: &Path) {
+    let friends = std::fs::read_to_string(dir.join("friends")).unwrap();
+    assert!(friends.lines().count() == 1 && friends.contains("Vera"), "{friends}");
+}
+
 #[test]
 fn bots_sit_down_at_a_hosted_table_and_friends_join() {
     let place = tempfile::tempdir().unwrap();
     let (host_dir, guest_dir) = (place.path().join("host"), place.path().join("guest"));
-    let args = format!("{ALONE} {BOT} --name Anna --pace 10 host Kitchen --bots 2 --hands 6");
-    let mut host = Node::start(&[], &host_dir, &args);
+    let mut host = player(&host_dir, "Anna", 10, "host Kitchen --bots 2 --hands 6");
     let address = host.address();
     let hand = host.event(30, "hand");
     assert_eq!(hand["seats"].as_array().unwrap().len(), 3);
@@ -164,40 +181,27 @@ fn bots_sit_down_at_a_hosted_table_and_friends_join() {
         name.ends_with("-bot")
     });
     assert_eq!(bots.count(), 2);
-    let args = format!("{ALONE} {BOT} --name Vera --pace 10 join {address}");
-    let mut guest = Node::start(&[], &guest_dir, &args);
-    guest.until(60, "a hand with everybody", |e| {
-        e["event"] == "hand" && e["seats"].as_array().unwrap().len() == 4
-    });
+    let mut guest = player(&guest_dir, "Vera", 10, &format!("join {address}"));
+    hand_of(&mut guest, 60, 4);
     assert_eq!(host.exit(120), 0, "{}", host.stderr());
     assert_eq!(guest.exit(30), 0, "{}", guest.stderr());
     all_gone(place.path(), 2);
     assert!(assert_transcripts(&guest_dir) > 0);
     assert_eq!(assert_transcripts(&host_dir), 6);
     // The bots are nobody's friends; Vera is.
-    let friends = std::fs::read_to_string(host_dir.join("friends")).unwrap();
-    assert!(friends.lines().count() == 1 && friends.contains("Vera"), "{friends}");
+    knows_vera_alone(&host_dir);
     assert!(!host_dir.join("bots").exists());
-}
-
-/// Waits for a hand with so many seats at it.
-fn hand_of(node: &mut Node, seats: usize) {
-    node.until(90, "a hand with everybody", |e| {
-        e["event"] == "hand" && e["seats"].as_array().unwrap().len() == seats
-    });
 }
 
 #[test]
 fn bots_come_back_with_who_brought_them() {
     let place = tempfile::tempdir().unwrap();
     let (host_dir, guest_dir) = (place.path().join("host"), place.path().join("guest"));
-    let args = format!("{ALONE} {BOT} --name Anna --pace 10 host Kitchen --bots 2 --think 5");
-    let mut host = Node::start(&[], &host_dir, &args);
+    let mut host = player(&host_dir, "Anna", 10, "host Kitchen --bots 2 --think 5");
     let address = host.address();
     host.event(30, "hand");
-    let args = format!("{ALONE} {BOT} --name Vera --pace 10 join {address}");
-    let mut guest = Node::start(&[], &guest_dir, &args);
-    hand_of(&mut guest, 4);
+    let mut guest = player(&guest_dir, "Vera", 10, &format!("join {address}"));
+    hand_of(&mut guest, 90, 4);
     // Until all four have a vote: three that are gone are more than the fourth can do without.
     guest.hands(90, 4);
     let party = host_dir.join("bots").join(host.table_id()).join("party");
@@ -214,10 +218,9 @@ fn bots_come_back_with_who_brought_them() {
         all_gone(&host_dir, 5);
         list(&party);
         let address = guest.address();
-        let args = format!("{ALONE} {BOT} --name Anna --pace 10 join Kitchen --peer {address}");
-        host = Node::start(&[], &host_dir, &args);
+        host = player(&host_dir, "Anna", 10, &format!("join Kitchen --peer {address}"));
         guest.catch_up();
-        hand_of(&mut guest, 4);
+        hand_of(&mut guest, 90, 4);
         host.hands(90, 2);
     }
     let told = host.all("error").into_iter().filter(|e| e["code"] == "party-spoilt").count();
@@ -228,12 +231,10 @@ fn bots_come_back_with_who_brought_them() {
     all_gone(&host_dir, 5);
     guest.left_alone();
     assert!(!host_dir.join("bots").exists());
-    let friends = std::fs::read_to_string(host_dir.join("friends")).unwrap();
-    assert!(friends.lines().count() == 1 && friends.contains("Vera"), "{friends}");
+    knows_vera_alone(&host_dir);
     // The table is the guest's now: who left comes again as a guest of his.
     let address = guest.address();
-    let args = format!("{ALONE} {BOT} --name Anna --pace 10 join Kitchen --peer {address}");
-    host = Node::start(&[], &host_dir, &args);
+    host = player(&host_dir, "Anna", 10, &format!("join Kitchen --peer {address}"));
     host.hands(90, 2);
 }
 
@@ -241,24 +242,21 @@ fn bots_come_back_with_who_brought_them() {
 fn who_has_no_vote_yet_goes_on_where_the_host_leaves_with_its_bots() {
     let place = tempfile::tempdir().unwrap();
     let (host_dir, guest_dir) = (place.path().join("host"), place.path().join("guest"));
-    let args = format!("{ALONE} {BOT} --name Anna --pace 300 host Kitchen --bots 2");
-    let mut host = Node::start(&[], &host_dir, &args);
+    let mut host = player(&host_dir, "Anna", 300, "host Kitchen --bots 2");
     let address = host.address();
     host.hands(60, 1);
-    let args = format!("{ALONE} {BOT} --name Vera --pace 300 join {address}");
-    let mut guest = Node::start(&[], &guest_dir, &args);
+    let mut guest = player(&guest_dir, "Vera", 300, &format!("join {address}"));
     guest.until(60, "a seat", |e| e["event"] == "table" && e["you"].is_u64());
     host.type_line(r#"{"leave":true}"#);
     assert_eq!(host.exit(60), 0, "{}", host.stderr());
     guest.until(60, "alone", |e| e["event"] == "waiting" && e["why"] == "players");
     let address = guest.address();
-    let args = format!("{ALONE} {BOT} --name Anna --pace 10 join Kitchen --peer {address}");
-    host = Node::start(&[], &host_dir, &args);
+    host = player(&host_dir, "Anna", 10, &format!("join Kitchen --peer {address}"));
     host.hands(90, 2);
     // Somebody else, who finds none of those that founded the table.
-    let args = format!("{ALONE} {BOT} --name Boris --pace 10 join Kitchen --peer {address}");
-    let mut third = Node::start(&[], &place.path().join("third"), &args);
-    hand_of(&mut third, 3);
+    let mut third =
+        player(&place.path().join("third"), "Boris", 10, &format!("join Kitchen --peer {address}"));
+    hand_of(&mut third, 90, 3);
     guest.catch_up();
     guest.hands(90, 1);
 }

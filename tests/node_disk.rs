@@ -31,6 +31,21 @@ fn again(dir: &Path, id: &str) -> Node {
     Node::bot(dir, &format!("join {id}"))
 }
 
+/// Kills a node in the middle of a hand, lets something become of its files, and starts it again.
+fn struck(node: &mut Node, id: &str, strike: impl FnOnce()) {
+    node.event(PATIENCE, "cards");
+    node.kill();
+    strike();
+    *node = again(&node.dir.clone(), id);
+}
+
+/// The node with this seat is in the game again and plays so many hands.
+fn is_back(nodes: &mut [Node], i: usize, seat: u64, hands: u64) {
+    nodes[0].catch_up();
+    nodes[0].until(PATIENCE, "a hand with the seat", |e| plays(e, seat));
+    nodes[i].hands(PATIENCE, hands);
+}
+
 fn end(mut nodes: Vec<Node>) {
     for node in &mut nodes {
         node.catch_up();
@@ -74,9 +89,7 @@ fn a_full_disk_is_told_and_the_others_play_on() {
     // With room it is back.
     fs::remove_file(&filler).unwrap();
     nodes[2] = again(&dir, &id);
-    nodes[0].catch_up();
-    nodes[0].until(PATIENCE, "a hand with the seat", |e| plays(e, seat));
-    nodes[2].hands(PATIENCE, 2);
+    is_back(&mut nodes, 2, seat, 2);
     end(nodes);
 }
 
@@ -150,18 +163,16 @@ fn a_damaged_log_is_told_kept_aside_and_fetched_from_the_others() {
     let written = fs::read(&transcript).unwrap();
     fs::write(&transcript, b"something else").unwrap();
     for (number, (what, damage)) in (1..).zip(DAMAGES) {
-        nodes[2].event(PATIENCE, "cards");
-        nodes[2].kill();
-        let mut bytes = fs::read(&log).unwrap();
-        damage(&mut bytes);
-        fs::write(&log, &bytes).unwrap();
-        nodes[2] = again(&dir, &id);
+        let mut bytes = Vec::new();
+        struck(&mut nodes[2], &id, || {
+            bytes = fs::read(&log).unwrap();
+            damage(&mut bytes);
+            fs::write(&log, &bytes).unwrap();
+        });
         told_of(&mut nodes[2], &log);
         let aside = log.with_file_name(format!("log.damaged-{number}"));
         assert_eq!(fs::read(&aside).unwrap(), bytes, "{what}");
-        nodes[0].catch_up();
-        nodes[0].until(PATIENCE, "a hand with the seat", |e| plays(e, seat));
-        nodes[2].hands(PATIENCE, 2);
+        is_back(&mut nodes, 2, seat, 2);
     }
     assert_eq!(fs::read(&transcript).unwrap(), b"something else");
     fs::write(&transcript, written).unwrap();
@@ -230,44 +241,35 @@ fn without_its_log_or_its_founding_a_node_finds_its_seat() {
     nodes[1].hands(PATIENCE, 1);
     let seat = seat_of(&mut nodes[1]);
     let table = table_dir(&dir);
-    let back = |nodes: &mut Vec<Node>| {
-        nodes[0].catch_up();
-        nodes[0].until(PATIENCE, "a hand with the seat", |e| plays(e, seat));
-        nodes[1].hands(PATIENCE, 2);
-    };
 
     // The founding is damaged; the log is not, and is gone on with.
-    nodes[1].event(PATIENCE, "cards");
-    nodes[1].kill();
-    fs::write(table.join("founded"), b"nothing that was ever founded").unwrap();
-    nodes[1] = again(&dir, &id);
+    struck(&mut nodes[1], &id, || {
+        fs::write(table.join("founded"), b"nothing that was ever founded").unwrap();
+    });
     told_of(&mut nodes[1], &table.join("founded"));
     let aside = fs::read(table.join("founded.damaged-1")).unwrap();
     assert_eq!(aside, b"nothing that was ever founded");
-    back(&mut nodes);
+    is_back(&mut nodes, 1, seat, 2);
 
     // The log is gone; then it is empty.
-    nodes[1].event(PATIENCE, "cards");
-    nodes[1].kill();
-    fs::remove_file(table.join("log")).unwrap();
-    nodes[1] = again(&dir, &id);
+    struck(&mut nodes[1], &id, || {
+        fs::remove_file(table.join("log")).unwrap();
+    });
     told(&mut nodes[1], "log-lost", &table.join("log"));
-    back(&mut nodes);
-    nodes[1].event(PATIENCE, "cards");
-    nodes[1].kill();
-    fs::write(table.join("log"), b"").unwrap();
-    nodes[1] = again(&dir, &id);
+    is_back(&mut nodes, 1, seat, 2);
+    struck(&mut nodes[1], &id, || {
+        fs::write(table.join("log"), b"").unwrap();
+    });
     told_of(&mut nodes[1], &table.join("log"));
     assert_eq!(fs::read(table.join("log.damaged-1")).unwrap(), b"");
-    back(&mut nodes);
+    is_back(&mut nodes, 1, seat, 2);
 
     // Everything is gone but the key.
-    nodes[1].event(PATIENCE, "cards");
-    nodes[1].kill();
-    fs::remove_dir_all(dir.join("tables")).unwrap();
-    fs::rename(dir.join("transcripts"), place.path().join("transcripts")).unwrap();
-    nodes[1] = again(&dir, &id);
-    back(&mut nodes);
+    struck(&mut nodes[1], &id, || {
+        fs::remove_dir_all(dir.join("tables")).unwrap();
+        fs::rename(dir.join("transcripts"), place.path().join("transcripts")).unwrap();
+    });
+    is_back(&mut nodes, 1, seat, 2);
     end(nodes);
 }
 
@@ -309,9 +311,7 @@ fn a_log_that_is_touched_while_the_program_runs_is_told_and_written_anew() {
         }
         // What it has written then is whole.
         nodes[1] = again(&dir, &id);
-        nodes[0].catch_up();
-        nodes[0].until(PATIENCE, "a hand with the seat", |e| plays(e, seat));
-        nodes[1].hands(PATIENCE, 1);
+        is_back(&mut nodes, 1, seat, 1);
         assert!(damage_told(&nodes[1]).is_empty(), "{code}: {:?}", damage_told(&nodes[1]));
         nodes[1].kill();
         nodes[1] = again(&dir, &id);

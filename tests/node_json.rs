@@ -144,6 +144,9 @@ fn a_bot_hears_what_is_said_to_it_and_needs_no_input() {
     nodes[1].type_line(r#"{"say":"good evening"}"#);
     let said = nodes[0].event(10, "say");
     assert_eq!(said["text"], "good evening");
+    // Whoever types is told what was wrong, whosever turn it is; of the bot's own moves nobody is.
+    nodes[1].type_line(r#"{"move":"bet","amount":0}"#);
+    code(&mut nodes[1]);
     // The end of the input is not the bot's end.
     nodes[2].close_stdin();
     nodes[1].type_line(r#"{"leave":true}"#);

@@ -34,6 +34,16 @@ fn sit(world: &mut World, i: usize) -> Seat {
     world.nodes[i].table.as_ref().unwrap().seat().unwrap()
 }
 
+/// These leave together, and are gone for `witness`.
+fn leave(world: &mut World, gone: [u8; 2], witness: usize) {
+    for seat in gone {
+        world.command(usize::from(seat), Command::Leave);
+    }
+    world.until("both are gone", LONG, |w| {
+        gone.iter().all(|seat| w.presence(witness, *seat) == Presence::Left)
+    });
+}
+
 fn plays(event: &Event, seat: Seat) -> bool {
     matches!(event, Event::Hand { seats, .. } if seats.iter().any(|s| s.seat == seat))
 }
@@ -283,12 +293,7 @@ fn who_stays_where_all_voters_leave_decides_from_then_on() {
     let guest = newcomer(&mut world, 0);
     assert_eq!(sit(&mut world, guest), Seat(2));
     assert!(!world.votes(0, 2), "it has not played yet");
-    for i in [0, 1] {
-        world.command(i, Command::Leave);
-    }
-    world.until("both are gone", LONG, |w| {
-        [0, 1].iter().all(|seat| w.presence(guest, *seat) == Presence::Left)
-    });
+    leave(&mut world, [0, 1], guest);
     assert!(world.votes(guest, 2), "somebody has to decide who sits down");
     for i in [0, 1] {
         world.kill(i);
@@ -310,12 +315,7 @@ fn where_the_last_voter_leaves_who_is_away_may_come_back() {
     world.until("a hand", LONG, |w| w.finished(1));
     world.kill(2);
     world.until("it is away", LONG, |w| w.presence(0, 2) == Presence::Away);
-    for i in [0, 1] {
-        world.command(i, Command::Leave);
-    }
-    world.until("both are gone", LONG, |w| {
-        [0, 1].iter().all(|seat| w.presence(0, *seat) == Presence::Left)
-    });
+    leave(&mut world, [0, 1], 0);
     assert!(world.votes(0, 2));
     let chips = world.core(0).game.stack(Seat(2));
     world.revive(2);

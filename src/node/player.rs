@@ -66,7 +66,23 @@ impl Node {
         let problem = localized(sitting, code, message);
         let naming = |seat: Seat| sitting.name_of(seat);
         let told = problem.event(self.settings.locale.lang, &naming);
+        let of_a_move = matches!(
+            problem,
+            Problem::Stale | Problem::NotYourWord | Problem::NothingProposed | Problem::NoTens
+        );
+        if of_a_move && self.bot.is_some() && !self.typed {
+            self.refused_to_bot(&told);
+            return self.let_bot_decide();
+        }
         self.tell(&told)
+    }
+
+    /// A bot has to know that its move changed nothing. Nobody else has asked for it, so no screen tells it.
+    fn refused_to_bot(&mut self, told: &Event) {
+        tracing::debug!("the bot's move is refused: {told:?}");
+        if let Some((_, view)) = &mut self.bot {
+            view.observe(told);
+        }
     }
 
     /// Remembers who was played with, and points out a known nickname with another key.
@@ -224,7 +240,11 @@ impl Node {
         let command =
             self.screen.command(line).map_err(|e| Problem::BrokenOff { reason: e.to_string() })?;
         if let Some(command) = command {
-            self.command(command)?;
+            // What is refused of it is told at once.
+            self.typed = true;
+            let done = self.command(command).and_then(|()| self.drain());
+            self.typed = false;
+            done?;
         }
         Ok(None)
     }
@@ -245,13 +265,14 @@ impl Node {
         match &mut self.place {
             Place::Playing(sitting) => {
                 if let Some(refusal) = sitting.table().refusal(&command) {
-                    if let Some((_, view)) = &mut self.bot {
-                        // It has to know that this move changed nothing.
+                    let problem = Problem::Rules(refusal);
+                    if self.bot.is_some() && !self.typed {
                         let naming = |seat: Seat| seat.to_string();
-                        let lang = self.settings.locale.lang;
-                        view.observe(&Problem::Rules(refusal.clone()).event(lang, &naming));
+                        let told = problem.event(self.settings.locale.lang, &naming);
+                        self.refused_to_bot(&told);
+                        return Ok(());
                     }
-                    return self.problem(&Problem::Rules(refusal));
+                    return self.problem(&problem);
                 }
                 let taken = self.screen.taken(&command);
                 sitting.handle(now, Input::Command(command));
@@ -282,11 +303,8 @@ impl Node {
         if !hex || digits.len() < KEY_DIGITS {
             return Err(Problem::NeedsKey { key, least: KEY_DIGITS as u64 });
         }
-        let fits = |known: &PublicKey| {
-            known.hex().starts_with(&digits)
-                || known.fingerprint().replace('-', "").starts_with(&digits)
-        };
-        let fitting: Vec<&PublicKey> = self.at_the_door.keys().filter(|key| fits(key)).collect();
+        let known = self.at_the_door.keys();
+        let fitting: Vec<&PublicKey> = known.filter(|key| key.begins_with(&digits)).collect();
         match fitting.as_slice() {
             [one] => Ok(Command::Admit { key: one.hex() }),
             // A whole key may be admitted before it has knocked.

@@ -75,6 +75,8 @@ pub struct Node {
     pub(super) friends: Friends,
     pub(super) pointed_out: BTreeSet<PublicKey>,
     pub(super) leaving: bool,
+    /// Whether what is being done was typed, and not wanted by the bot of this seat.
+    pub(super) typed: bool,
     pub(super) keyboard_gone: Option<u64>,
     pub(super) other_versions: BTreeSet<u16>,
     pub(super) parting: bool,
@@ -170,6 +172,7 @@ impl Node {
             friends,
             pointed_out: BTreeSet::new(),
             leaving: false,
+            typed: false,
             keyboard_gone: None,
             other_versions: BTreeSet::new(),
             parting: false,
@@ -360,8 +363,7 @@ impl Node {
     /// looked for.
     fn resume(&mut self, table: TableId) -> Result<bool, Problem> {
         let Some(sitting) = self.reopen(table)? else { return Ok(false) };
-        self.recall_party(table)?;
-        self.sit(sitting)?;
+        self.sit_with_bots(sitting)?;
         Ok(true)
     }
 
@@ -374,12 +376,13 @@ impl Node {
             return Ok(());
         }
         self.problem(&Problem::GoingBack { name })?;
-        self.recall_party(table)?;
-        self.sit(sitting)
+        self.sit_with_bots(sitting)
     }
 
-    /// The bots that this node brought to a table come back with it: they have votes there.
-    fn recall_party(&mut self, table: TableId) -> Result<(), Problem> {
+    /// Sits down at a table that was gone back to. The bots that this node brought there come back with it:
+    /// they have votes.
+    fn sit_with_bots(&mut self, sitting: Sitting) -> Result<(), Problem> {
+        let table = sitting.id;
         let (companions, spoilt) = self.store.party(table)?;
         self.problems(spoilt.as_slice())?;
         for companion in companions {
@@ -392,7 +395,7 @@ impl Node {
             self.own_bots.extend(self.store.bot_key(table, companion.number));
             self.settings.companions.push(companion);
         }
-        Ok(())
+        self.sit(sitting)
     }
 
     fn reopen(&mut self, table: TableId) -> Result<Option<Sitting>, Problem> {

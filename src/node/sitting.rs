@@ -6,7 +6,7 @@ use crate::cli::Exit;
 use crate::event::Event;
 use crate::i18n::Problem;
 use crate::identity::{Identity, PublicKey};
-use crate::node::store::{Found, Loaded, Store, TableFiles, Touched};
+use crate::node::store::{Found, Loaded, Store, TableFiles};
 use crate::rules::Seat;
 use crate::table::founding::Founded;
 use crate::table::ledger::{Presence, Stage};
@@ -226,34 +226,14 @@ impl Sitting {
                 break;
             }
             // One sync for a batch; only now may what depends on it leave.
-            effects.extend(self.sync()?.into_iter().map(Effect::Problem));
+            let log = self.table.log();
+            let known = || log.iter().map(|d| Record::Decided((**d).clone())).collect();
+            effects.extend(self.files.sync(known)?.map(Effect::Problem));
             self.table.handle(now, Input::Persisted);
         }
         effects.extend(self.settled.take().map(Effect::Event));
         self.follow_members();
         Ok(effects)
-    }
-
-    /// Makes everything written durable; with what has to be told if something else was at the files.
-    fn sync(&mut self) -> Result<Vec<Problem>, Problem> {
-        let mut told = Vec::new();
-        match self.files.sync()? {
-            None => {}
-            Some(Touched::Mended(problem)) => told.push(problem),
-            Some(Touched::BegunAnew(problem)) => {
-                told.push(problem);
-                // All that was decided is known here still. What was signed since is not in the new log, and
-                // that it may be missing stands at its beginning.
-                for decided in self.table.log() {
-                    self.files.append(&Record::Decided((**decided).clone()))?;
-                }
-                match self.files.sync()? {
-                    None => {}
-                    Some(Touched::Mended(again) | Touched::BegunAnew(again)) => told.push(again),
-                }
-            }
-        }
-        Ok(told)
     }
 
     /// Whether this node is done here and only waits for the others.
@@ -268,12 +248,16 @@ impl Sitting {
         self.table.state().core().stage == Stage::Over
     }
 
-    /// Whether this node has lost its seat here, while the table goes on.
-    pub fn is_unseated(&mut self) -> bool {
+    /// Whether this node had a seat here and has it no more.
+    fn has_left(&mut self) -> bool {
         let seated = self.table.seat().is_some();
         self.ever_seated |= seated;
-        let ends = self.is_over() || self.table.halted() || self.table.closed();
-        self.ever_seated && !seated && !ends
+        self.ever_seated && !seated
+    }
+
+    /// Whether this node has lost its seat here, while the table goes on.
+    pub fn is_unseated(&mut self) -> bool {
+        self.has_left() && !(self.is_over() || self.table.halted() || self.table.closed())
     }
 
     /// Takes a seat again, where one is free.
@@ -284,11 +268,8 @@ impl Sitting {
 
     /// Whether this node is done here, and how it ends.
     pub fn finished(&mut self, now: u64) -> Option<Exit> {
+        let left = self.has_left();
         let core = self.table.state().core();
-        let seat = self.table.seat();
-        self.ever_seated |= seat.is_some();
-        let over = core.stage == Stage::Over;
-        let left = self.ever_seated && seat.is_none();
         if self.table.halted() {
             if self.table.fork().is_none() {
                 return Some(Exit::BrokenOff);
@@ -301,7 +282,7 @@ impl Sitting {
             let (since, _) = *self.done_since.get_or_insert((now, core.height));
             return (now.saturating_sub(since) >= LINGER_MS).then_some(Exit::Ok);
         }
-        if !over && !left {
+        if !left && !self.is_over() {
             self.done_since = None;
             return None;
         }

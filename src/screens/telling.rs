@@ -262,13 +262,9 @@ impl Teller<'_> {
 
     fn waiting(&self, seats: &[Seat], why: WaitReason) -> String {
         let lang = self.locale.lang;
-        if why == WaitReason::Unheard {
-            return match seats {
-                [] => m::wait_heard(lang),
-                _ => m::wait_unheard(lang, self.names(seats)),
-            };
-        }
         let why = match why {
+            WaitReason::Unheard if seats.is_empty() => m::wait_heard(lang),
+            WaitReason::Unheard => return m::wait_unheard(lang, self.names(seats)),
             WaitReason::Players => m::wait_players(lang),
             WaitReason::Host => m::wait_host(lang),
             WaitReason::Founding => m::wait_founding(lang),
@@ -279,7 +275,6 @@ impl Teller<'_> {
             WaitReason::Quorum => m::wait_quorum(lang),
             WaitReason::Table => m::wait_table(lang),
             WaitReason::Leaving => m::wait_leaving(lang),
-            WaitReason::Unheard => m::wait_heard(lang),
         };
         if seats.is_empty() {
             why

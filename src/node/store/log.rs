@@ -28,14 +28,6 @@ pub struct TableFiles {
     dirty: bool,
 }
 
-/// What became of a log that something else than this program was at while it was open. To be told.
-pub enum Touched {
-    /// It is whole again.
-    Mended(Problem),
-    /// What it held is gone, and another was begun: what this process knows belongs there.
-    BegunAnew(Problem),
-}
-
 /// A log as it was read.
 pub(super) enum Log {
     /// To its end, or to where a crash cut it off.
@@ -96,11 +88,12 @@ impl TableFiles {
     }
 
     /// Makes everything appended durable, at the log's place. Where something else was there meanwhile, that
-    /// is kept aside and what became of the log comes back.
+    /// is kept aside, the log is written anew, and that comes back to be told. `known`: what this process knows
+    /// of it, where the open file has lost it.
     ///
     /// # Errors
     /// The disk refuses.
-    pub fn sync(&mut self) -> Result<Option<Touched>, Problem> {
+    pub fn sync(&mut self, known: impl Fn() -> Vec<Record>) -> Result<Option<Problem>, Problem> {
         if !std::mem::take(&mut self.dirty) {
             return Ok(None);
         }
@@ -110,7 +103,7 @@ impl TableFiles {
             write_mark(&self.dir, self.length);
             return Ok(None);
         }
-        self.mend().map(Some)
+        self.mend(known).map(Some)
     }
 
     /// Whether the open file is what stands at the log's place, and as long as this process has made it.
@@ -125,7 +118,7 @@ impl TableFiles {
 
     /// Writes the log to its place again from the file that is still open, or begins another where that one is
     /// not whole either. What stands there now is kept.
-    fn mend(&mut self) -> Result<Touched, Problem> {
+    fn mend(&mut self, known: impl Fn() -> Vec<Record>) -> Result<Problem, Problem> {
         let file = self.dir.join("log");
         let mut bytes = self.read_open().map_err(|e| unreadable(&file, &e))?;
         // The directory may be gone with everything in it.
@@ -146,11 +139,10 @@ impl TableFiles {
         if whole {
             write_atomic(&file, &bytes).map_err(|e| unwritable(&file, &e))?;
             self.take_up()?;
-            Ok(Touched::Mended(told))
         } else {
-            self.start_over(&[])?;
-            Ok(Touched::BegunAnew(told))
+            self.start_over(&known())?;
         }
+        Ok(told)
     }
 
     /// Everything in the open file, wherever that is by now.
@@ -253,7 +245,7 @@ mod tests {
         let mut files = TableFiles::open(TABLE, dir.to_owned()).unwrap();
         assert!(matches!(files.read().unwrap(), Log::Sound { torn: None, .. }));
         add(&mut files, 1..=records);
-        assert!(files.sync().unwrap().is_none());
+        assert!(files.sync(Vec::new).unwrap().is_none());
         files
     }
 
@@ -367,7 +359,7 @@ mod tests {
             assert_eq!(fs::read(aside).unwrap(), bytes);
             // It goes on with the new one, whose mark is its own.
             add(&mut files, 1..=2);
-            assert!(files.sync().unwrap().is_none());
+            assert!(files.sync(Vec::new).unwrap().is_none());
             assert_eq!(read_mark(dir), Some(fs::metadata(&log).unwrap().len()));
             let (records, torn) = sound(dir);
             assert_eq!(records, [Record::Forgot(Forgot::UNKNOWN), record(1), record(2)]);
@@ -406,13 +398,11 @@ mod tests {
         for (number, remove) in (4..).zip(removals) {
             remove();
             add(&mut files, number..=number);
-            let touched = files.sync().unwrap();
-            assert!(
-                matches!(touched, Some(Touched::Mended(Problem::LogRemoved { ref file })) if *file == log.display().to_string())
-            );
+            let touched = files.sync(Vec::new).unwrap();
+            assert_eq!(touched, Some(Problem::LogRemoved { file: log.display().to_string() }));
             // Told once, and gone on with.
             add(&mut files, number + 10..=number + 10);
-            assert!(files.sync().unwrap().is_none());
+            assert!(files.sync(Vec::new).unwrap().is_none());
             assert_eq!(read_mark(dir), Some(fs::metadata(&log).unwrap().len()));
         }
         let all: Vec<Record> = [0, 1, 2, 3, 4, 14, 5, 15].map(record).to_vec();
@@ -432,28 +422,23 @@ mod tests {
         fs::remove_file(&log).unwrap();
         fs::write(&log, &other).unwrap();
         add(&mut files, 4..=4);
-        let mut asides = vec![changed(files.sync().unwrap(), true)];
+        let mut asides = vec![changed(files.sync(Vec::new).unwrap())];
         fs::remove_file(&log).unwrap();
         fs::create_dir(&log).unwrap();
         add(&mut files, 5..=5);
-        assert!(changed(files.sync().unwrap(), true).is_dir());
+        assert!(changed(files.sync(Vec::new).unwrap()).is_dir());
         fs::remove_file(&log).unwrap();
         fs::write(&log, &short).unwrap();
         add(&mut files, 6..=6);
-        asides.push(changed(files.sync().unwrap(), true));
+        asides.push(changed(files.sync(Vec::new).unwrap()));
         assert_eq!(sound(dir), (expected(6), None));
         let kept: Vec<Vec<u8>> = asides.iter().map(|aside| fs::read(aside).unwrap()).collect();
         assert_eq!(kept, [other, short]);
     }
 
     /// Where the changed log is now.
-    fn changed(touched: Option<Touched>, mended: bool) -> PathBuf {
-        let problem = match touched {
-            Some(Touched::Mended(problem)) if mended => problem,
-            Some(Touched::BegunAnew(problem)) if !mended => problem,
-            _ => panic!("another outcome"),
-        };
-        let Problem::LogChanged { aside, .. } = problem else { panic!("{problem}") };
+    fn changed(touched: Option<Problem>) -> PathBuf {
+        let Some(Problem::LogChanged { aside, .. }) = touched else { panic!("{touched:?}") };
         PathBuf::from(aside)
     }
 
@@ -465,24 +450,28 @@ mod tests {
         // Emptied: what is appended stands alone, without zeros before it.
         fs::write(&log, []).unwrap();
         add(&mut files, 4..=4);
-        let aside = changed(files.sync().unwrap(), false);
+        let forgot = Record::Forgot(Forgot::UNKNOWN);
+        let aside = changed(files.sync(Vec::new).unwrap());
+        assert_eq!(sound(dir).0, std::slice::from_ref(&forgot), "begun anew");
         assert_eq!(fs::read(aside).unwrap(), framed(&record(4)).unwrap());
         // Cut.
         add(&mut files, 5..=8);
-        assert!(files.sync().unwrap().is_none());
+        assert!(files.sync(Vec::new).unwrap().is_none());
         let half = fs::metadata(&log).unwrap().len() / 2;
         private_file().open(&log).unwrap().set_len(half).unwrap();
         add(&mut files, 9..=9);
-        changed(files.sync().unwrap(), false);
+        changed(files.sync(|| vec![record(6), record(7)]).unwrap());
+        assert_eq!(sound(dir).0, [record(6), record(7), forgot.clone()], "with what is known");
         // Appended to.
         let mut other = private_file().append(true).open(&log).unwrap();
         other.write_all(b"a line\n").unwrap();
         add(&mut files, 10..=10);
-        changed(files.sync().unwrap(), false);
+        changed(files.sync(Vec::new).unwrap());
+        assert_eq!(sound(dir).0, std::slice::from_ref(&forgot), "begun anew");
         add(&mut files, 11..=12);
-        assert!(files.sync().unwrap().is_none());
+        assert!(files.sync(Vec::new).unwrap().is_none());
         let (records, torn) = sound(dir);
-        assert_eq!(records, [Record::Forgot(Forgot::UNKNOWN), record(11), record(12)]);
+        assert_eq!(records, [forgot, record(11), record(12)]);
         assert_eq!(torn, None);
     }
 

@@ -37,8 +37,8 @@ use self::files::{
     unusable, unwritable, write_atomic,
 };
 pub use self::identity::identity;
+pub use self::log::TableFiles;
 use self::log::{Log, begin_log, is_missing};
-pub use self::log::{TableFiles, Touched};
 use self::mark::is_marked;
 use crate::i18n::Problem;
 use crate::node::friends::Friends;

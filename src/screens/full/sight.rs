@@ -3,16 +3,20 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+pub(super) use self::deal::Deal;
+pub(super) use self::questions::Question;
 use self::result::{Lifted, Opened, Showdown};
 use super::super::helping;
-use super::super::telling::{Teller, fingerprint};
+use super::super::telling::Teller;
 use super::super::view::{Part, View};
 use crate::bots::BotView;
-use crate::event::{Command, Event, MoveKind, OfferKind, WaitReason};
+use crate::event::{Event, MoveKind, OfferKind, WaitReason};
 use crate::i18n::{Locale, messages as m, printable};
 use crate::rules::{Card, Chips, HandName, HouseRules, Seat, rank};
 
 mod dark;
+mod deal;
+mod questions;
 mod result;
 
 /// Lines of the log that are kept.
@@ -61,73 +65,6 @@ pub(super) enum Proof {
     Lifted { seat: Seat, ms: u64 },
     /// Somebody was charged.
     Fault { text: String },
-}
-
-/// What is known of the deal that is under way.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Deal {
-    /// Everybody who shuffles, in order.
-    pub(super) order: Vec<Seat>,
-    /// Who has.
-    pub(super) shuffled: Vec<(Seat, u64)>,
-    /// How long the deal of this hand took, once it is decided.
-    pub(super) done: Option<u64>,
-    /// Were the shuffles made for a deal that is still to come? Decks are prepared early.
-    pub(super) ahead: bool,
-}
-
-impl Deal {
-    /// Who is shuffling now.
-    pub(super) fn now(&self) -> Option<Seat> {
-        self.order.iter().copied().find(|seat| !self.shuffled.iter().any(|(who, _)| who == seat))
-    }
-
-    /// Somebody is dealt in besides.
-    fn enter(&mut self, seat: Seat) {
-        let Some(first) = self.order.first().copied() else { return };
-        if !self.order.contains(&seat) {
-            self.order.push(seat);
-            self.order.sort_unstable_by_key(|seat| (*seat < first, *seat));
-        }
-    }
-
-    /// Somebody has shuffled.
-    fn add(&mut self, seat: Seat, ms: u64) {
-        if !self.ahead {
-            self.shuffled.clear();
-        }
-        self.ahead = true;
-        self.enter(seat);
-        self.shuffled.push((seat, ms));
-    }
-
-    /// These are dealt in, and nothing is decided yet.
-    fn begin(&mut self, order: Vec<Seat>) {
-        self.order = order;
-        self.done = None;
-        if !self.ahead {
-            self.shuffled.clear();
-        }
-    }
-}
-
-/// Something that waits for a word from this player and is no turn.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Question {
-    /// Is this newcomer, who has sat down already, who it says it is? Then it gets a vote.
-    Admit {
-        key: String,
-        fingerprint: String,
-        name: String,
-        /// Was it among those who sit here?
-        seated: bool,
-    },
-    /// May this seat play again?
-    Unfreeze { seat: Seat },
-    /// Other rules.
-    Rules { changes: String, rules: Option<Box<HouseRules>> },
-    /// End the hand here, and divide its bank?
-    Divide { line: String },
 }
 
 /// The table.
@@ -370,11 +307,7 @@ impl Sight {
             Event::Away { seat } | Event::Back { seat } => {
                 self.returning &= Some(*seat) != self.view.me;
                 if let Event::Away { .. } = event {
-                    let gone = self.view.fingerprints.get(seat).cloned();
-                    self.questions.retain(|question| match question {
-                        Question::Admit { fingerprint, .. } => Some(fingerprint) != gone.as_ref(),
-                        _ => true,
-                    });
+                    self.newcomer_gone(*seat);
                 }
             }
             Event::Counted { .. }
@@ -492,108 +425,6 @@ impl Sight {
         } else {
             self.last.insert(seat, text);
         }
-    }
-
-    fn offered(&mut self, locale: Locale, event: &Event) {
-        let Event::Offer { kind, from, key, name, to, rules, .. } = event else { return };
-        let line = self.teller(locale).line(event);
-        self.tens_elsewhere =
-            *kind == OfferKind::ThreeTens && !self.view.me.is_some_and(|me| to.contains(&me));
-        match kind {
-            OfferKind::Admit => {
-                let key = key.clone().unwrap_or_default();
-                let name = printable(name.as_deref().unwrap_or_default());
-                let asked = |q: &Question| matches!(q, Question::Admit { key: k, .. } if *k == key);
-                if !self.questions.iter().any(asked) {
-                    let fingerprint = fingerprint(&key);
-                    let seated = self.view.fingerprints.values().any(|known| *known == fingerprint);
-                    self.questions.push(Question::Admit { key, fingerprint, name, seated });
-                }
-            }
-            OfferKind::Unfreeze => {
-                for seat in to {
-                    self.questions.push(Question::Unfreeze { seat: *seat });
-                }
-            }
-            // Nobody is asked about what it has proposed itself.
-            OfferKind::Rules if *from == self.view.me => {}
-            OfferKind::Rules => {
-                self.questions.push(Question::Rules { changes: line, rules: rules.clone() });
-            }
-            OfferKind::RulesAgreed if *from != self.view.me => {}
-            OfferKind::RulesAgreed | OfferKind::RulesRefused | OfferKind::RulesLapsed => {
-                let over =
-                    |q: &Question| matches!(q, Question::Rules { rules: r, .. } if r == rules);
-                self.questions.retain(|question| !over(question));
-            }
-            OfferKind::RulesAdopted => {
-                self.questions.retain(|question| !matches!(question, Question::Rules { .. }));
-            }
-            OfferKind::Divide if *from == self.view.me => {}
-            OfferKind::Divide => self.questions.push(Question::Divide { line }),
-            OfferKind::DivideAgreed if *from != self.view.me => {}
-            OfferKind::DivideAgreed | OfferKind::DivideRefused => {
-                self.no_division();
-            }
-            // That a card may be asked for face up is offered as a move; it is no question. What is asked of
-            // a card that lies face up is said with the card.
-            OfferKind::Expose | OfferKind::Exposed => {}
-            // Others are asked, and nobody else learns what they answer but by a redeal.
-            OfferKind::ThreeTens if self.tens_elsewhere => {}
-            OfferKind::Boil => {
-                self.offer = Some(format!("{line} {}", m::explain_boil(locale.lang)));
-            }
-            _ => self.offer = Some(line),
-        }
-        self.last_offer = self.offer.clone().or(self.last_offer.take());
-    }
-
-    /// Who sat here and does not any more is asked about no longer.
-    fn newcomers_gone(&mut self) {
-        let here = &self.view.fingerprints;
-        self.questions.retain_mut(|question| match question {
-            Question::Admit { fingerprint, seated, .. } => {
-                let before = *seated;
-                *seated = here.values().any(|known| known == fingerprint);
-                *seated || !before
-            }
-            _ => true,
-        });
-    }
-
-    /// Which question is asked now. What has time does not disturb one's own turn, and who is absent has no
-    /// say in it.
-    pub(super) fn asked_now(&self) -> Option<usize> {
-        let busy = self.view.my_turn().is_some() || self.is_absent();
-        self.questions.iter().position(|question| match question {
-            Question::Admit { .. } | Question::Unfreeze { .. } | Question::Rules { .. } => !busy,
-            // The bank is divided in this hand or not at all.
-            Question::Divide { .. } => true,
-        })
-    }
-
-    /// What this command answers is asked no longer.
-    pub(super) fn answered(&mut self, command: &Command) {
-        let mut rules = false;
-        self.questions.retain(|question| match (command, question) {
-            (Command::Divide { .. }, Question::Divide { .. }) => false,
-            // One answer is to one proposal.
-            (Command::AgreeRules { .. }, Question::Rules { .. }) => {
-                std::mem::replace(&mut rules, true)
-            }
-            (Command::Unfreeze { seat }, Question::Unfreeze { seat: asked }) => seat != asked,
-            (Command::Admit { key }, Question::Admit { key: asked, fingerprint, .. }) => {
-                // The first digits do where it is typed.
-                let digits = key.replace('-', "").to_lowercase();
-                !asked.starts_with(&digits) && !fingerprint.replace('-', "").starts_with(&digits)
-            }
-            _ => true,
-        });
-    }
-
-    /// Whether the bank is divided is no question any more.
-    pub(super) fn no_division(&mut self) {
-        self.questions.retain(|question| !matches!(question, Question::Divide { .. }));
     }
 
     fn teller(&self, locale: Locale) -> Teller<'_> {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{StepKey, Table};
 use crate::rules::Seat;
-use crate::table::ledger::{Owed, Presence};
+use crate::table::ledger::Owed;
 use crate::table::limits;
 use crate::table::message::{DealPart, Payload, StepId};
 
@@ -172,7 +172,7 @@ impl Table {
         absent.extend(
             core.seats
                 .iter()
-                .filter(|(_, s)| matches!(s.presence, Presence::Here | Presence::SittingOut))
+                .filter(|(_, s)| s.presence.is_here())
                 .map(|(seat, s)| (*seat, StepId::Unheard { finished, returns: s.returns })),
         );
         let mut said = false;

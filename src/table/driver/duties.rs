@@ -384,7 +384,7 @@ impl Table {
             .iter()
             .filter(|(seat, s)| {
                 !core.electorate.contains(seat)
-                    && matches!(s.presence, Presence::Here | Presence::SittingOut)
+                    && s.presence.is_here()
                     && !s.accepted_by.contains(&me)
             })
             .map(|(_, s)| (s.player.key, s.player.name.clone()))

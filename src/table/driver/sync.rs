@@ -4,7 +4,7 @@ use super::{Table, TableWire, To};
 use crate::event::{Event, WaitReason};
 use crate::identity::PublicKey;
 use crate::rules::Seat;
-use crate::table::ledger::{Presence, Stage};
+use crate::table::ledger::Stage;
 use crate::table::limits;
 use crate::table::message::{Body, Decided, Entry, Payload, Signed};
 
@@ -208,7 +208,7 @@ impl Table {
         };
         let seats = self.state.core().seats.iter();
         let silent: Vec<Seat> = seats
-            .filter(|(_, s)| matches!(s.presence, Presence::Here | Presence::SittingOut))
+            .filter(|(_, s)| s.presence.is_here())
             .filter(|(_, s)| s.player.key != self.me && unheard(&s.player.key))
             .map(|(seat, _)| *seat)
             .collect();

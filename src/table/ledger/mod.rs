@@ -63,6 +63,14 @@ pub enum Presence {
     Frozen,
 }
 
+impl Presence {
+    /// Whether its program is at the table, dealt in or not.
+    #[must_use]
+    pub const fn is_here(self) -> bool {
+        matches!(self, Self::Here | Self::SittingOut)
+    }
+}
+
 /// What the table knows of a seat beside its chips.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatState {

@@ -7,7 +7,7 @@ use trinka_crypto::{KeyMessage, PublicKey as HandKey, Verified};
 use super::apply::Work;
 use super::cards::Playing;
 use super::checks::Checked;
-use super::{Core, Presence, Refusal, Stage};
+use super::{Core, Refusal, Stage};
 use crate::rules::Seat;
 use crate::wire;
 
@@ -40,9 +40,7 @@ impl Core {
     }
 
     fn can_watch(&self, seat: Seat) -> bool {
-        self.seats
-            .get(&seat)
-            .is_some_and(|s| matches!(s.presence, Presence::Here | Presence::SittingOut))
+        self.seats.get(&seat).is_some_and(|s| s.presence.is_here())
     }
 
     /// Holders who have to show their hand to their partners now, with those partners.

@@ -63,20 +63,20 @@ impl Core {
     /// here: nobody else is left to, and nobody to be outvoted. Where nobody is here it stays with the last
     /// voter, who may come back, or where that has left for good with those who may.
     pub(super) fn disenfranchise(&mut self, seat: Seat) {
-        if self.electorate.len() > 1 {
+        if self.electorate.len() > 1 || !self.electorate.contains(&seat) {
             self.electorate.remove(&seat);
             return;
         }
         let those = |fits: fn(Presence) -> bool| -> BTreeSet<Seat> {
-            let others = self.seats.iter().filter(|(other, _)| **other != seat);
-            others.filter(|(_, s)| fits(s.presence)).map(|(other, _)| *other).collect()
+            let fitting = self.seats.iter().filter(|(_, s)| fits(s.presence));
+            fitting.map(|(seat, _)| *seat).collect()
         };
-        let mut heirs = those(|p| matches!(p, Presence::Here | Presence::SittingOut));
+        let mut heirs = those(Presence::is_here);
         let gone = self.seats.get(&seat).is_some_and(|s| s.presence == Presence::Left);
         if heirs.is_empty() && gone {
             heirs = those(|p| p == Presence::Away);
         }
-        if self.electorate.contains(&seat) && !heirs.is_empty() {
+        if !heirs.is_empty() {
             self.electorate = heirs;
         }
     }
@@ -124,7 +124,7 @@ impl Core {
             .iter()
             .find(|(seat, s)| {
                 !self.electorate.contains(seat)
-                    && matches!(s.presence, Presence::Here | Presence::SittingOut)
+                    && s.presence.is_here()
                     && s.since < self.finished
                     && self.electorate.is_subset(&s.accepted_by)
             })

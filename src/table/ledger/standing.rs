@@ -30,7 +30,7 @@ impl Work<'_> {
             }
             StepId::Unheard { finished, returns } => {
                 let s = self.seat(seat)?;
-                let present = matches!(s.presence, Presence::Here | Presence::SittingOut);
+                let present = s.presence.is_here();
                 if !present || s.returns != returns || finished != self.core.finished {
                     return Err(Refusal::Stale);
                 }

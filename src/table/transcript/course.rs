@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::rules::{Card, Chips, Game, Input, Seat};
+use crate::table::message::Decided;
 
 /// How a hand went: what the rules were told, and the hands that came to light.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +22,8 @@ pub struct Course {
     pub(super) shown: Vec<(u64, Seat, [Card; 3])>,
     /// The owner's hands: deal, cards.
     pub(super) own: Vec<(u64, [Card; 3])>,
+    /// Its entries, with their heights.
+    pub(super) entries: Vec<(u64, Decided)>,
 }
 
 impl Course {
@@ -33,6 +36,7 @@ impl Course {
             deals: Vec::new(),
             shown: Vec::new(),
             own: Vec::new(),
+            entries: Vec::new(),
         }
     }
 

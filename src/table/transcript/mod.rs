@@ -101,24 +101,10 @@ pub fn decided(bytes: &[u8], known: u64) -> Option<Vec<(u64, Decided)>> {
         return Some(Vec::new());
     }
     // Weights of batched checks that are fixed by all the bytes cannot be known before them.
-    if !matches!(verify(bytes, wire::hash("trinka own transcript", &[bytes])), Finding::Good(_)) {
-        return None;
+    match replay(bytes, wire::hash("trinka own transcript", &[bytes])) {
+        (Finding::Good(_), Some(course)) => Some(course.entries),
+        _ => None,
     }
-    sections.next(Kind::Founding).ok()?;
-    let mut entries = Vec::new();
-    for _ in 0..header.entries {
-        let frame: Frame = wire::decode(sections.next(Kind::Frame).ok()?).ok()?;
-        let mut signed =
-            |kind: Kind| -> Option<Signed> { wire::decode(sections.next(kind).ok()?).ok() };
-        let deal = (0..frame.deal).map(|_| signed(Kind::Deal)).collect::<Option<_>>()?;
-        let messages =
-            frame.messages.iter().map(|_| signed(Kind::Message)).collect::<Option<_>>()?;
-        let Frame { height, composer, before, .. } = frame;
-        let entry = wire::encode(&Entry { height, composer, before, messages }).ok()?;
-        let certificate = wire::decode(sections.next(Kind::Certificate).ok()?).ok()?;
-        entries.push((height, Decided { entry, certificate, deal }));
-    }
-    Some(entries)
 }
 
 fn section(out: &mut Vec<u8>, kind: Kind, body: &[u8]) {

@@ -12,7 +12,7 @@ use crate::table::founding::{Founded, FoundingError};
 use crate::table::ledger::{
     Checks, Core, Deal, DealError, DealPlan, EntryError, Playing, Presence, SeatState, Stage, State,
 };
-use crate::table::message::{DealPart, Entry, Payload, Signed};
+use crate::table::message::{DealPart, Decided, Entry, Payload, Signed};
 use crate::table::met::Met;
 use crate::wire::{self, PROTOCOL_VERSION};
 
@@ -195,7 +195,7 @@ impl Verifier {
             .map_err(section(Part::Entry))
             .and_then(|b| decode(Part::Entry, b))
             .map_err(|p| p.at(height))?;
-        self.deal(sections, frame.deal, height)?;
+        let dealt = self.deal(sections, frame.deal, height)?;
         let mut messages = Vec::with_capacity(frame.messages.len().min(64));
         for (index, (seat, id)) in frame.messages.iter().enumerate() {
             let fault = |p: Problem| p.at(height).of(*seat, index);
@@ -258,6 +258,7 @@ impl Verifier {
         }
         self.report.met.add(&applied.met);
         self.course.inputs.extend(applied.inputs);
+        self.course.entries.push((height, Decided { entry: bytes, certificate, deal: dealt }));
         self.state = applied.state;
         Ok(())
     }
@@ -267,9 +268,9 @@ impl Verifier {
         sections: &mut Sections<'_>,
         count: u32,
         height: u64,
-    ) -> Result<(), Problem> {
+    ) -> Result<Vec<Signed>, Problem> {
         if count == 0 {
-            return Ok(());
+            return Ok(Vec::new());
         }
         let fail = |error: String| Problem::new(Part::Deal, error).at(height);
         let plan = DealPlan::new(self.state.core()).map_err(|e| fail(e.to_string()))?;
@@ -314,7 +315,7 @@ impl Verifier {
         self.report.messages += messages.len() as u64;
         self.report.signatures += messages.len() as u64;
         self.checks.know_deal(deal);
-        Ok(())
+        Ok(messages)
     }
 
     fn certificate(

@@ -2,7 +2,7 @@
 
 use rand::RngExt;
 use trinka::event::Command;
-use trinka::table::{Input, Table};
+use trinka::table::{Forgot, Input, Record, Table};
 
 use crate::plan::Mode;
 use crate::world::{What, World};
@@ -173,6 +173,35 @@ impl World {
         self.trace.fault("newcomer");
         let i = self.newcomer();
         self.trace.line(self.now, || format!("node {i} is new"));
+    }
+
+    /// Now and then somebody puts back an older copy of its files. Nobody lies then, so nobody may be named.
+    pub fn set_back(&mut self, i: usize) {
+        let spared = self.liar.is_some() || self.plan.players < 4 || self.plan.mode != Mode::Safety;
+        // Two who do not know what they have signed are more than a quorum of four can do without.
+        let another = self.nodes.iter().enumerate().any(|(j, n)| j != i && n.set_back);
+        if spared || another || !self.rng.random_ratio(1, 5) {
+            return;
+        }
+        let decided: Vec<usize> = self.nodes[i]
+            .records
+            .iter()
+            .enumerate()
+            .filter(|(_, r)| matches!(r, Record::Decided(_)))
+            .map(|(at, _)| at)
+            .collect();
+        let back = self.rng.random_range(12..60);
+        if decided.len() > back {
+            self.trace.fault("set-back");
+            self.trace.line(self.now, || format!("node {i} has files of {back} entries ago"));
+            self.nodes[i].records.truncate(decided[decided.len() - back]);
+            self.nodes[i].set_back = true;
+            if self.rng.random_bool(0.4) {
+                // It knows that: what follows in the file is damaged.
+                self.trace.fault("damaged-log");
+                self.nodes[i].records.push(Record::Forgot(Forgot::UNKNOWN));
+            }
+        }
     }
 
     pub fn undo(&mut self, fault: Fault) {

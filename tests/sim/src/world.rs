@@ -10,7 +10,7 @@ use trinka::rules::Seat;
 use trinka::table::founding::{Founded, Founding, Player, Terms, rules_hash};
 use trinka::table::ledger::{Core, Shared};
 use trinka::table::message::{LogId, Payload, TableId};
-use trinka::table::{Forgot, Input, Output, Record, Table, TableConfig, TableWire, To};
+use trinka::table::{Input, Output, Record, Table, TableConfig, TableWire, To};
 use trinka::wire::{self, PROTOCOL_VERSION};
 
 use crate::cheats::{Cheat, Ctx, Liar, Told};
@@ -18,7 +18,7 @@ use crate::checks::Checks;
 use crate::faults::Fault;
 use crate::net::Links;
 use crate::node::{Clock, Node};
-use crate::plan::{Mode, Plan};
+use crate::plan::Plan;
 use crate::play;
 use crate::replica::Replica;
 use crate::trace::Trace;
@@ -311,35 +311,6 @@ impl World {
             self.set_back(i);
             self.start(i);
             self.greet(i);
-        }
-    }
-
-    /// Now and then somebody puts back an older copy of its files. Nobody lies then, so nobody may be named.
-    fn set_back(&mut self, i: usize) {
-        let spared = self.liar.is_some() || self.plan.players < 4 || self.plan.mode != Mode::Safety;
-        // Two who do not know what they have signed are more than a quorum of four can do without.
-        let another = self.nodes.iter().enumerate().any(|(j, n)| j != i && n.set_back);
-        if spared || another || !self.rng.random_ratio(1, 5) {
-            return;
-        }
-        let decided: Vec<usize> = self.nodes[i]
-            .records
-            .iter()
-            .enumerate()
-            .filter(|(_, r)| matches!(r, Record::Decided(_)))
-            .map(|(at, _)| at)
-            .collect();
-        let back = self.rng.random_range(12..60);
-        if decided.len() > back {
-            self.trace.fault("set-back");
-            self.trace.line(self.now, || format!("node {i} has files of {back} entries ago"));
-            self.nodes[i].records.truncate(decided[decided.len() - back]);
-            self.nodes[i].set_back = true;
-            if self.rng.random_bool(0.4) {
-                // It knows that: what follows in the file is damaged.
-                self.trace.fault("damaged-log");
-                self.nodes[i].records.push(Record::Forgot(Forgot::UNKNOWN));
-            }
         }
     }
 
