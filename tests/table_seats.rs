@@ -212,10 +212,13 @@ fn who_leaves_folds_and_takes_its_chips_along() {
     let mut world = World::new(1_500, 4, 100, CALM);
     world.until("in a hand", LONG, |w| w.finished(1) && w.core(0).basis().is_some());
     let chips = world.core(0).game.stack(Seat(3)).unwrap();
+    // Saying it twice is saying it once.
+    world.command(3, Command::Leave);
     world.command(3, Command::Leave);
     world.until("it is gone", LONG, |w| {
         [0, 1, 2].iter().all(|i| w.presence(*i, 3) == Presence::Left)
     });
+    assert!(!world.saw(3, |e| matches!(e, Event::Error { .. })));
     let core = world.core(0);
     assert!(matches!(core.stage, Stage::Idle), "when the hand is over");
     assert!(core.game.stack(Seat(3)).is_none());

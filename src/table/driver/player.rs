@@ -152,6 +152,11 @@ impl Table {
         let now_possible = |free: &Free| !(in_hand && matches!(free, Free::Rebuy { .. }));
         let Some(at) = self.frees.iter().position(now_possible) else { return false };
         let Some(free) = self.frees.remove(at) else { return false };
+        let leaves = self.state.core().seats.get(&me).is_some_and(|s| s.leaving);
+        if leaves && free == Free::Leave {
+            // Asked for twice: it does so already.
+            return true;
+        }
         let Ok(message) = Signed::new(&self.id, self.log_id, Payload::Free { nonce, free }) else {
             return false;
         };
